@@ -1,8 +1,8 @@
 /**
  * Runs test files that start servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure
- * times, so each of them runs alone. The list is divided into quarters, and each day the run starts with another
- * quarter. If a slow machine cannot run all files within the limit, it therefore runs all files over several days.
- * Prints the names of the files that were not started. Usage: node test/run-files.ts SECONDS FILE…
+ * times, so each timed file runs alone. The list of files is divided into quarters, and each day the run starts with
+ * another quarter. Therefore a slow machine that cannot run all files within the limit runs all files over several
+ * days. Prints the names of the files that were not started. Usage: node test/run-files.ts SECONDS FILE…
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -56,8 +56,8 @@ for (const file of failed) console.log(`== FAILED: ${file}`);
 process.exitCode = failed.length > 0 || done === 0 ? 1 : 0;
 
 /**
- * Returns the files in four groups, one after the other. Each group consists of every fourth file, because neighbouring
- * files are similar and need the same resources. Within a group, timed files come first.
+ * Returns the files in four groups, one group after the other. Each group consists of every fourth file, because
+ * neighbouring files are similar and need the same resources. Within a group, timed files come first.
  */
 function inTurn(files: readonly string[]): string[] {
   const quarter = (nth: number) => files.filter((_, n) => n % quarters === (day + nth) % quarters);

@@ -59,7 +59,7 @@ export async function textIn({ code }: Language): Promise<string> {
     .trim();
 }
 
-/** Modern characters and their older forms. Some encodings have only the older form. */
+/** Modern characters and their older forms. Some encodings have only the older form of a character. */
 const olderForms: Readonly<Record<string, string>> = {
   ...{ ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ', ی: 'ي', ک: 'ك' },
   ...{ '“': '"', '”': '"', '’': "'", '–': '-', '…': '...' },

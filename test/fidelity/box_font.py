@@ -1,4 +1,5 @@
-"""Writes a font of boxes: A fills the em square, B fills its left half, and the space is empty and half an em wide."""
+"""Writes a font of boxes: A fills the em square, B fills the left half of the em square, and the space character is
+empty and half an em wide."""
 import sys
 
 from fontTools.fontBuilder import FontBuilder

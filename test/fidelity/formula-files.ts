@@ -7,7 +7,10 @@ import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { run } from '../samples/run.ts';
 
-/** Lower-case letters occur only in the formulas. Their positions show whether a formula is drawn correctly. */
+/**
+ * Lower-case letters occur only in the formulas. The positions of these letters show whether a formula is drawn
+ * correctly.
+ */
 const markdown = String.raw`# FORMULA
 
 ABOVE IT

@@ -1,9 +1,12 @@
-/** Components of the test drawings in `svg-cases.ts`: shapes, areas, and the name of a font whose letters are boxes. */
+/** Components of the test drawings in `svg-cases.ts`: shapes, areas, and the name of a font with boxes as letters. */
 
 /** A rectangle of one colour in the expected picture. `x` is the position of its left edge, `y` of its top edge. */
 export type Area = readonly [x: number, y: number, width: number, height: number, colour: string];
 
-/** Name of the test font. Its letter A fills the em square, and its letter B fills the left half of the em square. */
+/**
+ * Name of the test font. The font's letter A fills the em square, and its letter B fills the left half of the em
+ * square.
+ */
 export const boxFont = 'Boxes of Protean';
 
 export const square = (attributes: string) => `<rect width="50" height="50" ${attributes}/>`;

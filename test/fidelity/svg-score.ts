@@ -1,11 +1,12 @@
 /**
  * Scores how correctly the engines resvg and Chromium draw SVG. Usage: svg-score.ts FOLDER. FOLDER has a subfolder for
- * each category of SVG features, with pairs of a drawing `NAME.svg` and its expected picture `NAME.png`. A drawing
- * passes if at most 0.5% of the pixels differ by more than 30 (of 255) after both pictures are scaled down by a factor
- * of 5. Skips drawings without a specified result. `--fonts` lists folders of fonts, separated by commas, to use
- * instead of the machine's fonts. `--every N` tests every Nth pair. `--only TEXT` tests only the drawings with TEXT in
- * their path. `--engine` selects `resvg` or `chromium` for all drawings. `--keep FOLDER` keeps the pictures and the
- * scores in FOLDER. The engines run outside the sandbox, because a sandbox has only the machine's fonts.
+ * each category of SVG features. Each subfolder has pairs of a drawing `NAME.svg` and its expected picture `NAME.png`.
+ * A drawing passes if at most 0.5% of the pixels differ by more than 30 (of 255) after both pictures are scaled down by
+ * a factor of 5. Skips drawings for which the suite specifies no result. `--fonts` lists folders of fonts, separated by
+ * commas, to use instead of the machine's fonts. `--every N` tests every Nth pair. `--only TEXT` tests only the
+ * drawings with TEXT in their path. `--engine` selects `resvg` or `chromium` for all drawings. `--keep FOLDER` keeps
+ * the pictures and the scores in FOLDER. The engines run outside the sandbox, because a sandbox has only the machine's
+ * fonts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -131,8 +132,8 @@ async function withLinked(input: string): Promise<string> {
 }
 
 /**
- * Writes a fontconfig configuration that finds only the fonts in `folders`, and maps generic families such as `serif`
- * to the fonts that the resvg test suite expects. Returns the path of the configuration.
+ * Writes a fontconfig configuration that finds only the fonts in `folders`. The configuration maps generic families
+ * such as `serif` to the fonts that the resvg test suite expects. Returns the path of the configuration.
  */
 async function fontsFile(folders: readonly string[]): Promise<string> {
   const families = Object.entries({

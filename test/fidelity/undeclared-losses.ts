@@ -1,6 +1,6 @@
 /**
- * Generates the section of docs/fidelity.md about undeclared losses: content that is missing from a result although the
- * route does not declare the loss and the conversion gives no warning.
+ * Generates the section of docs/fidelity.md about undeclared losses: content that is missing from a result, although
+ * the route does not declare the loss and the conversion gives no warning.
  */
 import { knownGaps } from '../prove/differential/known-gaps.ts';
 

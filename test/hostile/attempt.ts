@@ -14,7 +14,9 @@ import { leftoversOf } from './tripwires/leftovers.ts';
 /** Maximum time until a response, in milliseconds. A later response is a fault. */
 export const answerMs = 35_000;
 
-/** Timeout of a request. It is longer than `answerMs`, to distinguish slow responses from missing ones. */
+/**
+ * Timeout of a request. The timeout is longer than `answerMs`, to distinguish slow responses from missing responses.
+ */
 const patienceMs = 75_000;
 
 export interface Scene {
@@ -129,9 +131,9 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
 }
 
 /**
- * Repeats the request twice: first without the canary files at the case's location, then with folders in place of
- * these files. Returns a fault for each response that differs from `answer`, because such a difference reveals
- * whether a file exists.
+ * Repeats the request twice: first without the canary files at the case's location, then with folders in place of the
+ * canary files. Returns a fault for each response that differs from `answer`, because the difference reveals whether a
+ * file exists.
  */
 async function existenceFaults(
   attempt: Attempt,
@@ -161,8 +163,9 @@ async function tryApart(
   for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
   const names = attempts.map(({ case: { name } }) => name).join(', ');
   const [first, ...rest] = tried;
-  // `shared` lists the faults of the attempts when they ran together. If an attempt alone causes one of these faults,
-  // the cause is found. Otherwise, adds all of these faults to the first attempt, so that they are reported.
+  // `shared` lists the faults of the attempts when they ran together. If an attempt alone causes one of these shared
+  // faults, the cause is found. If no attempt alone causes a shared fault, adds all shared faults to the first attempt,
+  // so that the faults are reported.
   if (!first || tried.some(({ faults }) => faults.some((fault) => shared.includes(fault)))) return tried;
   return [{ ...first, faults: [...first.faults, ...shared.map((fault) => `${fault} (${names})`)] }, ...rest];
 }

@@ -28,9 +28,9 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * The paths, URLs and names to which a hostile file refers. They usually contain the name of the case, so an access to
- * one of them identifies the case. A canary is a file that no conversion may read. If a result contains the token or
- * the colour of a canary, the conversion has read the canary.
+ * The paths, URLs and names to which a hostile file refers. Most paths, URLs and names contain the name of the case, so
+ * an access to one of them identifies the case. A canary is a file that no conversion may read. If a result contains
+ * the token or the colour of a canary, the conversion has read the canary.
  */
 export interface Fixtures {
   /** A secret string that occurs only in the canary files of this case. */
@@ -46,13 +46,13 @@ export interface Fixtures {
    * are the paths in the fields `text` and `picture` above.
    */
   aim: Aim;
-  /** The URL of a listener on this machine. It ends in `/`. */
+  /** The URL of a listener on this machine, which ends in `/`. */
   url: string;
   /** The URL of a listener at 169.254.169.254, the address of cloud metadata services. */
   metadata: string;
-  /** A host name that does not exist. The test's DNS server records every query for it. */
+  /** A host name that does not exist. The test's DNS server records every query for this host name. */
   host: string;
-  /** Paths in world-writable folders. No file exists there until a hostile file has created it. */
+  /** Paths in world-writable folders. No file exists at these paths until a hostile file has created it. */
   marker: string;
   tempMarker: string;
 }

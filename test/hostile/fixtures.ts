@@ -24,13 +24,18 @@ import {
 } from './locations.ts';
 import { OpenedFiles } from './tripwires/opened-files.ts';
 
-/** The colour of the canary pictures. A conversion produces this colour only if it has read such a picture. */
+/**
+ * The colour of the canary pictures. A conversion produces this colour only if the conversion has read a canary
+ * picture.
+ */
 export const canaryColour = [203, 17, 141] as const;
 
-/** A folder outside all temporary folders. test/hostile/alone mounts a separate file system there. */
+/** A folder outside all temporary folders. test/hostile/alone mounts a separate file system at this folder. */
 const outside = '/srv';
 
-/** Access time of new canary files. It is in the past, so that an access changes it on every kind of mount. */
+/**
+ * Access time of new canary files. The access time is in the past, so that an access changes it on every kind of mount.
+ */
 const before = new Date('2001-01-01');
 
 /** Port of the listener for the URLs in hostile files. */
@@ -95,7 +100,7 @@ export class FixtureFolder {
     return !isFolderLocation(location) || this.#locations.has(location);
   }
 
-  /** Creates the canary files of a case, including those at its `location`. */
+  /** Creates the canary files of a case, including the canary files at the case's `location`. */
   async lay(name: string, location?: Location): Promise<Fixtures> {
     const canaries: string[] = [];
     const token = tokenOf(name);
@@ -186,9 +191,9 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the strings that no result of this case may contain. They are the `common` secrets and the token in the
-   * case's canary files. A case that tries to read the command line of a process gets one more string: a path that
-   * command lines contain. For a case that refers to the server's data folder, the path of this folder is allowed,
+   * Returns the strings that no result of this case may contain. These strings are the `common` secrets and the token
+   * in the case's canary files. A case that tries to read the command line of a process gets one more string: a path
+   * that command lines contain. For a case that refers to the server's data folder, the path of this folder is allowed,
    * because the hostile file itself contains the path.
    */
   secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
@@ -211,10 +216,10 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the two paths with which a hostile file refers to the location. They are usually the paths of a text file
-   * and of a picture inside a sandbox. For the server's data folder, both are paths on the host. For a file in the
-   * project's root, both lead to the same file: `text` is its path inside a sandbox, and `picture` is its path on the
-   * host.
+   * Returns the two paths with which a hostile file refers to the location. For a shared folder, both paths are inside
+   * a sandbox: the path of a text file and the path of a picture. For the server's data folder, both paths are on the
+   * host. For a file in the project's root, both paths lead to the same file: `text` is the file's path inside a
+   * sandbox, and `picture` is the file's path on the host. For a kernel file, both paths are the same.
    */
   #aim(name: string, location: Location): Aim {
     if (location === 'server-data') return this.#spots(name, location);

@@ -30,11 +30,11 @@ import { processesOf } from './tripwires/leftovers.ts';
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     /**
-     * Runs only a part of the cases. `k/n` selects every n-th case, starting with the k-th. Such a run skips long
-     * cases, and converts each file to only one target.
+     * Runs only a part of the cases. `k/n` selects every n-th case, starting with the k-th. A run with `share` skips
+     * long cases, and converts each file to only one target.
      */
     share: { type: 'string', default: '' },
-    /** Runs only the cases whose name starts with one of these prefixes, separated by commas. */
+    /** Comma-separated prefixes. Runs only the cases with a name that starts with one of these prefixes. */
     only: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
     /**

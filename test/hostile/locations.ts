@@ -1,7 +1,7 @@
 /**
  * The locations that hostile files try to read: folders that are or might be visible in a sandbox, files in the
- * project's root, kernel files, and the server's data folder. Canaries (files that no conversion may read) are placed
- * in the folders.
+ * project's root, kernel files, and the server's data folder. The test places canaries (files that no conversion may
+ * read) in the folders.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,11 +14,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 interface SharedFolder {
   /** The path on the host. */
   host: string;
-  /** The path that the folder has in a sandbox, if it is visible there. */
+  /** The path that the folder has in a sandbox, if the folder is visible in sandboxes. */
   sandbox: string;
   /**
-   * Whether programs that draw text open every file in the folder, because they look for fonts or font settings. In
-   * such a folder, an opened canary file is not a fault.
+   * Whether programs that draw text open every file in the folder, because they look for fonts or font settings. In a
+   * scanned folder, an opened canary file is not a fault.
    */
   scanned?: true;
 }
@@ -30,8 +30,8 @@ const projectFolder = (folder: string): SharedFolder => ({
 });
 
 /**
- * The name of the folder for canary files. The test creates it in each of the folders below, and changes nothing else
- * there.
+ * The name of the folder for canary files. In each folder of `folders`, the test creates only this folder and changes
+ * nothing else.
  */
 const ownFolder = 'protean-canaries';
 

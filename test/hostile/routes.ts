@@ -1,5 +1,5 @@
 /**
- * Selects a few target formats for a source format, so that conversions to these targets use every tool that can take
+ * Selects a few target formats for a source format. Conversions to the selected formats use every tool that can take
  * part in a conversion of the source format.
  */
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';

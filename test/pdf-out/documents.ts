@@ -1,6 +1,6 @@
 /**
- * The documents with which the conversion from PDF is measured. They form two sets. Set A is used to tune the structure
- * step, which finds headings, lists and tables in a PDF. Set B is never used for tuning.
+ * The documents with which the conversion from PDF is measured. The documents form two sets. Set A is used to tune the
+ * structure step, which finds headings, lists and tables in a PDF. Set B is never used for tuning.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,9 +10,11 @@ import { byLibreOffice, byLibreOfficeHtml, byWeasyPrint, drawPicture, rotated } 
 export interface MeasuredDocument {
   name: string;
   set: 'A' | 'B';
-  /** Writes the source document and the PDF printed from it into the folder, and returns their paths. */
+  /**
+   * Writes the source document and a PDF print of the source document into the folder. Returns the paths of both files.
+   */
   make(dir: string): Promise<{ source: string; pdf: string }>;
-  /** Running heads: texts that are repeated on each page. The converted text must not contain them. */
+  /** Running heads: texts that are repeated on each page. The converted text must not contain running heads. */
   heads?: readonly string[];
 }
 

@@ -13,8 +13,8 @@ export interface Scores {
 }
 
 /**
- * Returns the scores of the result `seen` for the source `due`. Omits the score of a kind of content if both documents
- * lack such content.
+ * Returns the scores of the result `seen` for the source `due`. Omits the score of a kind of content that is missing
+ * from both documents.
  */
 export function scoresOf(due: Facts, seen: Facts, heads: readonly string[]): Scores {
   const text = seen.words.join(' ');

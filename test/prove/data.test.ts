@@ -106,7 +106,7 @@ test('Python reads every value that a data format can represent from the written
     for (const [ext, changes] of Object.entries(spelled)) {
       const held = format(ext).holds.includes('nulls') ? source : withoutNulls(source);
       const seen = await written(ext, dir);
-      // A TOML file has plain values before nested ones, so the order of members is not compared.
+      // A TOML file has plain values before nested values, so the order of members is not compared.
       const arranged = ext === 'toml' ? sorted : (tagged: Tagged) => tagged;
       assert.deepEqual(arranged(seen), arranged(replaced(held, changes)), ext);
     }

@@ -1,6 +1,6 @@
 /**
- * Tests the HTML page that is made from an email message: the order of the parts, which content it keeps and removes,
- * and which messages are rejected.
+ * Tests the HTML page that is made from an email message: the order of the parts, the kept and the removed content, and
+ * the rejected messages.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

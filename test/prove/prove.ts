@@ -116,7 +116,8 @@ function pick(
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const edges = edgesOf(here).map(asRoute);
-  // Fallback edges convert files that other engines cannot read. They are proven only if `--engine` names their engine.
+  // Fallback edges convert files that other engines cannot read. Fallback edges are proven only if `--engine` names
+  // their engine.
   const fallbacks = selection.engine ? [...fallbackEdgesOf(here).values()].flat().map(asRoute) : [];
   const merged = [...combiningEdgesOf(here).values()].map(asRoute);
   for (const route of merged) merging.add(route);

@@ -44,7 +44,7 @@ export class Beginnings {
       steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0, warnings: [] };
     const [only] = begun.files;
     // Only a single file can be passed on to the last step. If the earlier steps produced several files (pages or
-    // frames), runs all steps again together, because the last step then converts these files in parallel.
+    // frames), runs all steps again together, because the last step converts several files in parallel.
     if (only === undefined || begun.files.length > 1) return this.#perform(steps, file, job);
     const { files, ms, warnings } = await this.#perform(steps.slice(-1), only, job);
     return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };
@@ -74,12 +74,12 @@ export class Beginnings {
     return begun;
   }
 
-  /** Runs steps whose result several routes share, in a folder that is removed with the workspace. */
+  /** Runs the steps that several routes share, in a folder that is removed with the workspace. */
   async #keep(steps: readonly Edge[], file: string): Promise<Run> {
     return this.run(steps, file, this.#parts.workspace.openConversion().path);
   }
 
-  /** Converts a file to its own format. Throws if the result is larger. */
+  /** Converts a file to the same format. Throws if the result is larger than the file. */
   async checkSize(steps: readonly Edge[], file: string, dir: string): Promise<void> {
     await mkdir(dir);
     const [made = ''] = await perform({ steps, file, options: {} }, dir, this.#scope());

@@ -13,8 +13,8 @@ import { maxSeconds, type Interpreter, type Ran } from './run.ts';
 const program = path.join(import.meta.dirname, 'interpreter.py');
 
 /**
- * The process whose forks run the programs. It ends when this object is disposed of, or when the process that started it
- * ends.
+ * The process whose forks run the programs. The process ends when this object is disposed of, or when its parent
+ * process ends.
  */
 export class SharedInterpreter implements Interpreter {
   readonly #dir: string;
@@ -23,8 +23,8 @@ export class SharedInterpreter implements Interpreter {
   readonly #running = new Map<number, (status: number | undefined) => void>();
   #orders = 0;
   /**
-   * The standard error of the process, for example output of libraries while they load. It is shown only if the process
-   * ends early.
+   * The standard error of the process, for example output of libraries while they load. The standard error is shown
+   * only if the process ends early.
    */
   #stderr = '';
 

@@ -19,7 +19,7 @@ export interface Measures {
 
 /**
  * Allowed growth of each measure from the first to the last third of a run. `first` is the value in the first third.
- * Some growth is allowed, because the number of short-lived resources varies by chance.
+ * Some growth of each measure is allowed, because the number of short-lived resources varies by chance.
  */
 const slack: Readonly<Record<keyof Measures, (first: number) => number>> = {
   memory: (first) => Math.max(16, first * 0.05),

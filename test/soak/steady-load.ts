@@ -1,6 +1,6 @@
 /**
  * Sends requests from one account at a steady rate, without waiting for earlier responses. Every tenth request submits
- * a job. Each of the other requests converts a file, and its response contains the result.
+ * a job. Each further request converts a file and gets the result in the response.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUntilAnswered, type CallRecord } from '../chaos/several/callers.ts';
@@ -36,7 +36,10 @@ export class SteadyLoad {
     return this.#sent;
   }
 
-  /** Measures how many requests per second the service answers. Each of the `callers` sends one request at a time. */
+  /**
+   * Measures how many requests per second the service answers. Each of the `callers` callers sends one request at a
+   * time.
+   */
   async capacity(callers: number, ms: number): Promise<number> {
     const [began, first] = [performance.now(), this.#sent];
     const callOn = async () => {
@@ -46,7 +49,7 @@ export class SteadyLoad {
     return ((this.#sent - first) * 1_000) / (performance.now() - began);
   }
 
-  /** Sends `perSecond` requests per second for `ms` milliseconds. Resolves when all of them are answered. */
+  /** Sends `perSecond` requests per second for `ms` milliseconds. Resolves when all requests are answered. */
   async run(perSecond: number, ms: number): Promise<void> {
     const began = performance.now();
     const waiting: Promise<void>[] = [];

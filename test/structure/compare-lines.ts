@@ -11,7 +11,7 @@ export function assertSameLines(kept: readonly string[], now: readonly string[],
   assert.equal(kept.length, now.length, `a line is there twice: ${hint}`);
 }
 
-/** Returns the first 10 `lines` that are not in `others`, and the number of further such lines. */
+/** Returns the first 10 `lines` that are not in `others`, and the number of further lines that are not in `others`. */
 function difference(what: string, lines: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others);
   const own = lines.filter((line) => !known.has(line));

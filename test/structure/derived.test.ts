@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * Maximum sizes in bytes: `lists` for all derived lists together, and `description` for the OpenAPI document and its
- * examples together. Pages of prose are not measured, because only one table in each of them is derived.
+ * examples together. Pages of prose are not measured, because only one table in each page is derived.
  */
 const maxBytes = { lists: 850_000, description: 360_000 };
 const prose = /docs\/(api|operations|cli)\.md$/;

@@ -1,6 +1,6 @@
 /**
  * Tests that engines restrict their tools: which formats and decoders a tool may use, which files it may read, and
- * which programs it may run. These restrictions apply in addition to the sandbox.
+ * which programs it may run. The restrictions of engines apply in addition to the sandbox.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

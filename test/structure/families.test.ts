@@ -1,6 +1,6 @@
 /**
  * Tests that the variants of a format are listed only in packages/formats/rows. For example, `docm` is a variant of
- * `docx`. Other code uses the family (a named group of formats) instead.
+ * `docx`. All other code uses the family (a named group of formats) instead of a list.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

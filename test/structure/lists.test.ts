@@ -15,9 +15,9 @@ const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
 /**
- * Maps the name of each tool, codec and pass to its folder. The name is the id of its engine. If it has several
- * engines, their ids begin with the name. Omits the folder `file_info`, because its code only reads files and defines
- * no engine.
+ * Maps the name of each tool, codec and pass to its folder. The name of a folder is the id of its engine. If a folder
+ * has several engines, their ids begin with the folder's name. Omits the folder `file_info`, because its code only
+ * reads files and defines no engine.
  */
 const engineFolders = new Map(
   ['tools', 'codecs', 'passes'].flatMap((kind) =>

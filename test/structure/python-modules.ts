@@ -1,6 +1,6 @@
 /**
- * Lists the Python modules of the engines, and the modules that each of them imports. Paths are relative to `packages`,
- * the folder from which runners import modules.
+ * Lists the Python modules of the engines, and the modules that each Python module imports. Paths are relative to
+ * `packages`, the folder from which runners import modules.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,7 @@
 /**
  * Tests which engines run in a warm engine, a process that waits in a sandbox with its libraries loaded. A warm engine
- * can run another engine only if the sandbox contains all files and folders that the other engine mounts.
+ * can also run another engine, if the sandbox of the warm engine contains all files and folders that the other engine
+ * mounts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,8 +13,8 @@ import { warmEnginesFor } from '../../packages/engines/warm/warm-engines.ts';
 import { sandboxStep } from '../support/server/sandbox-step.ts';
 
 /**
- * Engines that no warm engine serves. They start a process per conversion, because they are rarely used or spend nearly
- * all their time in an external program.
+ * Engines that no warm engine serves. These engines start a process per conversion, because they are rarely used or
+ * spend nearly all their time in an external program.
  */
 const cold = [
   'asciidoctor',

@@ -4,10 +4,10 @@ import type { CheckoutServer } from '../support/server/checkout-server.ts';
 import { answerOf, callWithKey } from '../support/server/service.ts';
 
 const callers = 4;
-/** If this is N, every Nth request submits a job. The other requests are conversions. */
+/** If `jobEvery` is N, every Nth request submits a job. All other requests are conversions. */
 const jobEvery = 5;
 
-/** Runs several callers at the same time. Their requests go to the `servers` in turn. */
+/** Runs several callers at the same time. The requests of the callers go to the `servers` in turn. */
 export class Load {
   readonly key: string;
   readonly jobs: string[] = [];

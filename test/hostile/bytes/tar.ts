@@ -1,4 +1,7 @@
-/** Builds tar files byte by byte. They may contain links, devices and false sizes that no normal archiver writes. */
+/**
+ * Builds tar files byte by byte. The tar files may contain links, devices and false sizes that no normal archiver
+ * writes.
+ */
 
 export interface TarMember {
   name: string;

@@ -25,7 +25,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 
 /**
- * Returns two means for each metric: the mean of the files that were used to tune the conversion, and the mean of the
+ * Returns two means for each metric: the mean of the files that were used to tune the conversion, and the mean of all
  * other files.
  */
 export async function docling(

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { run } from '../../samples/run.ts';
 
 /**
- * Returns a function that checks whether the formula `written` contains the formula `sought`. It compares their MathML
- * without attributes and groups: only symbols, fractions, roots, indices and exponents remain. olmocr's own benchmark
- * compares rendered formulas instead.
+ * Returns a function that checks whether the formula `written` contains the formula `sought`. The function compares the
+ * MathML of both formulas without attributes and groups: only symbols, fractions, roots, indices and exponents remain.
+ * olmocr's own benchmark compares rendered formulas instead.
  */
 export async function formulaComparison(
   formulas: readonly string[],

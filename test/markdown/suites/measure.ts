@@ -1,7 +1,7 @@
 /**
  * Scores Markdown with two public suites: `node test/markdown/suites/measure.ts --docling FOLDER --olmocr FOLDER`. Each
  * folder is a checkout of the suite's repository. Every second file of a suite, in the order of the names, was used to
- * tune the conversion. The scores of these files and of the other files are reported separately. `--kinds` selects
+ * tune the conversion. The scores of the tuning files and of all other files are reported separately. `--kinds` selects
  * kinds of documents, such as pdf,docx. `--list` prints the scores of each file, and each failed fact (a statement of
  * olmocr about a page). `--programs` selects programs, `--keep` keeps the Markdown in a folder, and `--write` puts the
  * tables into docs/markdown.md.

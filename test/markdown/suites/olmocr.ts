@@ -6,7 +6,7 @@ import { formulaComparison } from './formulas.ts';
 import { formulasIn, holds, type PageFact } from './page-facts.ts';
 
 /**
- * Returns how many facts are true: first for the files that were used to tune the conversion, then for the other files.
+ * Returns how many facts are true: first for the files that were used to tune the conversion, then for all other files.
  */
 export async function olmocr(
   checkout: string,

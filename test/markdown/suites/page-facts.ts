@@ -1,6 +1,6 @@
 /**
  * Checks Markdown against the facts that olmocr states about single pages: that the page has a text, a table cell or a
- * formula, or that one text is before another.
+ * formula, or that one text is before another text.
  */
 import { withTables } from './markdown-tables.ts';
 import { placesOf, similarity } from './text-distance.ts';

@@ -1,5 +1,5 @@
 /**
- * Compares the words, numbers and visible symbols of a result with those of its source. Ignores typographic
+ * Compares the words, numbers and visible symbols of a result with the content of its source. Ignores typographic
  * differences.
  */
 import type { Phrase } from './trait-document.ts';
@@ -10,7 +10,7 @@ export interface Reading {
   text: string;
   /** The whole content of the file, including comments and notes. Defaults to `text`. */
   all?: string;
-  /** Whether `text` includes the numbers of list items. If not, the format generates them at display time. */
+  /** Whether `text` includes the numbers of list items. Some formats generate these numbers only at display time. */
   numbersLists?: boolean;
   /** Whether `text` may contain markup between the words of a phrase. */
   marked?: boolean;

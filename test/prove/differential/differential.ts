@@ -1,6 +1,6 @@
 /**
- * The differential oracle. It converts trait documents, which contain content that conversions easily lose, such as
- * footnotes. It compares the visible content of each result with the content of its source.
+ * The differential oracle. The oracle converts trait documents, which contain content that conversions easily lose,
+ * such as footnotes. The oracle compares the visible content of each result with the content of its source.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,8 +40,8 @@ export interface Outcome {
 }
 
 /**
- * Pairs each route with each trait document in its source format. Omits routes to images and to formats whose text
- * cannot be read, and targets that a document does not list.
+ * Pairs each route with each trait document in its source format. Omits routes to images, routes to formats with
+ * unreadable text, and targets that a document does not list.
  */
 export function trialsOf(routes: readonly Route[], documents: readonly TraitDocument[]): Trial[] {
   return routes

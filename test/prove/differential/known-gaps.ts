@@ -1,6 +1,6 @@
 /**
  * The list of known gaps: losses that no route declares and that are not fixed yet, each with its reason. A run fails
- * if a listed loss no longer occurs. This ensures that fixed losses are removed from the list.
+ * if a listed loss no longer occurs, so that fixed losses are removed from the list.
  */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

@@ -40,8 +40,8 @@ const ofText = (text: string, more = ''): Rendering => ({
 const notebookColumns = 'cell type source output markdown code';
 
 /**
- * Reads the sample with the same reader as the results. This reader is independent of the engines. Omits the URL of the
- * link, because a page does not show it.
+ * Reads the sample with the same reader as the results. The reader is independent of the engines. Omits the URL of the
+ * link, because a page does not show the URL.
  */
 const read: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
@@ -181,7 +181,7 @@ const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: strin
   { name: 'sample-additions', vocabulary: `${vocabulary}\n${allowed}` },
 ];
 
-/** The usual targets. They cover each kind of format and each engine that writes text. */
+/** The usual targets, which cover each kind of format and each engine that writes text. */
 const usualTargets = 'txt md html docx epub rst pdf pptx tex fb2 mobi json csv xlsx srt vtt ass eml'.split(
   ' ',
 );

@@ -1,13 +1,13 @@
 /**
- * The types of trait documents. A trait document is a small source file with known content. Its traits list the phrases
- * that each result must show, and the phrases that no result may show.
+ * The types of trait documents. A trait document is a small source file with known content. The traits of a document
+ * list the phrases that each result must show, and the phrases that no result may show.
  */
 import { writeFile } from 'node:fs/promises';
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import type { Format, Trait } from '@protean/formats/format.ts';
 import type { OfficeRendering } from './office-rendering.ts';
 
-/** A visible phrase, or several accepted spellings of it. */
+/** A visible phrase, or several accepted spellings of a phrase. */
 export type Phrase = string | readonly string[];
 
 /** One property of a document that conversions lose easily, such as a footnote or a hidden row. */
@@ -17,11 +17,11 @@ export interface DocumentTrait {
   shown?: readonly Phrase[];
   /** Content that no result may show: hidden text, field codes, and words that the author did not write. */
   hidden?: readonly string[];
-  /** Markup of the source that must not be visible. It is compared character by character. */
+  /** Markup of the source that must not be visible. This markup is compared character by character. */
   literal?: readonly string[];
   /**
-   * All text of the source. The test fails if a result has a word that is not in this text. Formats whose markup
-   * consists of words are not tested in this way.
+   * All text of the source. The test fails if a result has a word that is not in this text. The test skips formats with
+   * markup that consists of words.
    */
   vocabulary?: string;
   /** Whether the trait consists of the numbers of list items, which some formats generate at display time. */
@@ -59,7 +59,10 @@ export interface TraitDocument {
 /** Words that some programs write in place of a missing title or author. */
 export const inventedWords: DocumentTrait = { name: 'invented-words', hidden: ['unknown', 'untitled'] };
 
-/** Returns a trait document that writes `content`. Its results must not contain the words in `inventedWords`. */
+/**
+ * Returns a trait document that writes `content`. The results of the document must not contain the words in
+ * `inventedWords`.
+ */
 export const textDocument = (
   name: string,
   ext: string,

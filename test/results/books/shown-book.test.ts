@@ -1,6 +1,6 @@
 /**
- * Conversions of e-books keep what e-book readers show: notes and the text that style sheets generate, but no hidden
- * parts.
+ * Tests that conversions of e-books keep the content that e-book readers show: notes and the text that style sheets
+ * generate, but no hidden parts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

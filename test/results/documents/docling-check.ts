@@ -20,7 +20,7 @@ const [string, number, boolean] = [{ type: 'string' }, { type: 'number' }, { typ
 const [integer, object] = [{ type: 'integer', minimum: 0 }, { type: 'object' }];
 const listOf = (items: object) => ({ type: 'array', items });
 
-/** Returns the schema of an object. Members whose names end with `?` are optional. */
+/** Returns the schema of an object. A member with a name that ends with `?` is optional. */
 function members(rows: Record<string, object>) {
   const properties = Object.fromEntries(
     Object.entries(rows).map(([name, row]) => [name.replace('?', ''), row]),

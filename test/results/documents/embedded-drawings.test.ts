@@ -39,7 +39,7 @@ async function convert(
   return answer.body;
 }
 
-/** Returns the parts of a zip file whose names match the pattern, concatenated. */
+/** Returns the concatenated members of a zip file with names that match the pattern. */
 async function partsOf(zip: Buffer, pattern: string): Promise<Buffer> {
   const file = path.join(dir, 'result.zip');
   await writeFile(file, zip);

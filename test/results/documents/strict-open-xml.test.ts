@@ -26,8 +26,8 @@ after(async () => {
 });
 
 /**
- * Python program that copies an Office file, and replaces its namespaces and relationship types with those of ISO 29500
- * Strict.
+ * Python program that copies an Office file, and replaces its namespaces and relationship types with the namespaces and
+ * relationship types of ISO 29500 Strict.
  */
 const strict = `
 import re, sys, zipfile

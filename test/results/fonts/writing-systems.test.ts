@@ -28,7 +28,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Formats whose pages have a selectable paper size. */
+/** Source formats for which a request can select the paper size of the result. */
 const onePaper = scriptSources.filter((source) => !['svg', 'pptx'].includes(source));
 
 async function converted(source: string, target: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * A web page in an archive is converted like any web page. It can use the archive's files, but no other files (contract
- * §3.2).
+ * Tests that a web page in an archive is converted like any web page. The web page can use the archive's files, but no
+ * other files (contract §3.2).
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Conversions of Jira and MediaWiki markup keep the visible content of a page. They keep the titles of panels, and omit
- * behaviour switches and categories.
+ * Tests that conversions of Jira and MediaWiki markup keep the visible content of a page. The conversions keep the
+ * titles of panels, and omit behaviour switches and categories.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

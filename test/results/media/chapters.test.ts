@@ -1,6 +1,6 @@
 /**
- * Conversions keep chapters if the target supports them, even if only a part of a recording is converted. Otherwise, a
- * warning lists the chapters as lost.
+ * Tests that conversions keep chapters if the target supports chapters, even if only a part of a recording is
+ * converted. If the target does not support chapters, a warning lists the chapters as lost.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -46,7 +46,7 @@ const frame = 5;
 
 /**
  * The x coordinates of three columns of pixels. In the checked frame, the square covers the first column. Two frames
- * earlier, it covered the second. It never covers the third.
+ * earlier, the square covered the second column. The square never covers the third column.
  */
 const [square, trail, ground] = [65, 32, 145];
 
@@ -201,8 +201,8 @@ test('keeps all frames of a video with varying frame durations in GIF and animat
 const [headOfBase, headOfLayer] = [22, Buffer.from('01f000fccb', 'hex')];
 
 /**
- * Writes a mov with HEVC video that declares a second layer, as Apple's encoder does for alpha. Returns its path. No
- * available encoder writes such a layer, so the declaration repeats the parameter sets of the base layer.
+ * Writes a mov with HEVC video that declares a second layer, as Apple's encoder does for alpha. Returns the path of the
+ * mov. No available encoder writes a second layer, so the declaration repeats the parameter sets of the base layer.
  */
 async function layeredHevc(): Promise<string> {
   const file = path.join(lab.dir, 'layered.mov');

@@ -221,7 +221,7 @@ test('reports chapter pictures as lost when mp3 is converted to m4a or flac', as
     assert.match((await converted(file, to)).lost ?? '', /pictures of chapters/, to);
 });
 
-/** Writes a song whose only metadata is one ID3 frame. Returns its path. */
+/** Writes a song with one ID3 frame as its only metadata. Returns the path of the song. */
 async function songWithFrame(name: string, id: string, data: Uint8Array): Promise<string> {
   const file = inLab(name);
   await ffmpeg(...sine, '-fflags', '+bitexact', file);

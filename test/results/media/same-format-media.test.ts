@@ -1,6 +1,6 @@
 /**
- * Conversions of audio and video to the same format (contract §3.11) apply the requested options and otherwise change
- * nothing. They extract parts without re-encoding.
+ * Tests that conversions of audio and video to the same format (contract §3.11) apply only the requested options, and
+ * extract parts without re-encoding.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -17,7 +17,7 @@ const inLab = (name: string) => path.join(lab.dir, name);
 
 /**
  * Writes a video with two audio tracks, of 440 Hz and 880 Hz, and two subtitle tracks. The second track of each kind is
- * German. Returns the path.
+ * German. Returns the path of the video.
  */
 async function film(ext: string, codec: string): Promise<string> {
   for (const language of ['english', 'deutsch'])

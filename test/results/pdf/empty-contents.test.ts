@@ -1,4 +1,7 @@
-/** Pages whose contents have an empty stream in the middle. Poppler 25 does not read the streams after it. */
+/**
+ * Tests pages with an empty stream in the middle of their contents. Poppler 25 does not read the streams after an empty
+ * stream.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

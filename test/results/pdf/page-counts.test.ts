@@ -1,6 +1,6 @@
 /**
- * A result contains all pages, sheets, frames or fonts of the source, with two exceptions: the request selects only
- * one of them, or files of the target format usually contain only one.
+ * Tests that a result contains all pages, sheets, frames or fonts of the source, with two exceptions: the request
+ * selects a single page, sheet, frame or font, or files of the target format usually contain only one.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Verifies what conversions read from PDFs: form fields, bookmarks, attachments, and differences from another PDF. */
+/**
+ * Tests the data that conversions read from PDFs: form fields, bookmarks, attachments, and differences from another
+ * PDF.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Verifies the options that split PDFs, arrange their pages, and change forms, bookmarks or metadata. Other tools read
- * the results.
+ * Verifies the options that split PDFs, arrange their pages, and change forms, bookmarks or metadata. The tests read
+ * the results with independent tools.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';

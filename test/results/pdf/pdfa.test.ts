@@ -12,7 +12,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Returns what poppler reads from the file: the fonts, the XMP packet and the output of `pdfinfo`. */
+/** Returns the data that poppler reads from the file: the fonts, the XMP packet and the output of `pdfinfo`. */
 async function seen(file: string): Promise<{ fonts: string[][]; packet: string; info: string }> {
   const read = async (...command: [string, ...string[]]) =>
     (await run(command[0], command.slice(1))).stdout.toString();

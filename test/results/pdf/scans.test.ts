@@ -1,4 +1,7 @@
-/** Verifies that scans are straightened, cleaned, compressed and made searchable. Other tools read the results. */
+/**
+ * Verifies that scans are straightened, cleaned, compressed and made searchable. The tests read the results with
+ * independent tools.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';

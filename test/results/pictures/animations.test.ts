@@ -21,7 +21,7 @@ const lab = await Workbench.open();
 
 /**
  * Delays of the frames, in milliseconds. The last delay differs from all others, so that the tests fail if an encoder
- * does not store it but repeats the delay before it.
+ * repeats the delay before the last delay instead of storing the last delay.
  */
 const delays = [100, 300, 60, 400];
 const seconds = 0.86;
@@ -219,7 +219,7 @@ test('keeps the total duration of frames of 33 ms in GIF, which stores multiples
 /** The first bytes of a GIF graphic control extension. */
 const control = Buffer.from('21f904', 'hex');
 
-/** Writes a GIF whose frames are opaque squares on a transparent canvas. Returns its path. */
+/** Writes a GIF with opaque squares on a transparent canvas as its frames. Returns the path of the GIF. */
 async function gifOfSquares(): Promise<string> {
   const file = path.join(lab.dir, 'squares.gif');
   const square = (colour: string, x: number) => ['-page', `64x48+${x}+10`, '-size', '20x20', `xc:${colour}`];

@@ -1,4 +1,7 @@
-/** Pictures with linear light keep values above white in formats that support them, and are tone-mapped in others. */
+/**
+ * Tests that pictures with linear light keep values above white in formats that support such values, and are
+ * tone-mapped in all other formats.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readFile, writeFile } from 'node:fs/promises';

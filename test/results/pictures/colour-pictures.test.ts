@@ -15,7 +15,7 @@ const lab = await Workbench.open();
 
 /**
  * For each target format, the largest allowed colour error in 8-bit steps. Rounding, lossy encoding and palettes cause
- * such errors.
+ * colour errors.
  */
 const tolerances: Readonly<Record<string, number>> = {
   png: 3,
@@ -35,8 +35,8 @@ const tolerances: Readonly<Record<string, number>> = {
   pdf: 5,
   ...{ apng: 3, exr: 2, hdr: 4, dpx: 3, ico: 3, icns: 3, pcx: 3, sgi: 3, ras: 3, xwd: 3, pict: 5 },
   ...{ dds: 9, miff: 3, psb: 3, j2k: 9, jls: 3, pnm: 3, pam: 3, xpm: 3, eps: 5, ps: 5 },
-  // Omits xps, which keeps the profile. Its colours cannot be measured, because Debian 12 builds mutool without ICC
-  // support.
+  // Omits xps, which keeps the profile. The colours of XPS files cannot be measured, because Debian 12 builds mutool
+  // without ICC support.
 };
 
 /** `light`: targets that store values above 1. `ranged`: all targets that support a high dynamic range. */

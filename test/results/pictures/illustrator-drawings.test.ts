@@ -1,6 +1,6 @@
 /**
- * An Illustrator drawing without PDF content shows only a notice instead of the drawing. The conversion refuses such
- * drawings and explains how to save them with PDF content.
+ * Tests that the conversion refuses Illustrator drawings without PDF content, and explains how to save a drawing with
+ * PDF content. An Illustrator drawing without PDF content shows only a notice.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

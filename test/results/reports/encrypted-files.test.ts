@@ -1,4 +1,7 @@
-/** Encrypted OpenDocument packages open with their password. Other kinds of encryption are reported by name. */
+/**
+ * Tests that encrypted OpenDocument packages open with their password, and that the error for an unsupported kind of
+ * encryption names this kind.
+ */
 import assert from 'node:assert/strict';
 import { argon2Sync, createCipheriv, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Rare variants of formats are converted, or refused with the name of the unsupported feature. They are never reported
- * as damaged.
+ * Tests that files in rare variants of formats are converted, or refused with the name of the unsupported feature. A
+ * file in a rare variant is never reported as damaged.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -103,7 +103,7 @@ async function parquetRow(body: Buffer): Promise<unknown[]> {
 
 /**
  * Returns the value as text. Writes booleans and timestamps in the same way as `wanted`, because readers of typed
- * targets return them in other notations, such as `true` or `1` for `TRUE`.
+ * targets return booleans and timestamps in other notations, such as `true` or `1` for `TRUE`.
  */
 function spelled(value: unknown, wanted: string): string {
   const plain = String(value);

@@ -14,8 +14,8 @@ const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
 /**
- * Writes a workbook with three charts. Their data is in the sheet of the chart, in a hidden sheet, and in another
- * visible sheet.
+ * Writes a workbook with three charts. The data of the first chart is in the sheet of the chart, the data of the second
+ * chart in a hidden sheet, and the data of the third chart in another visible sheet.
  */
 const write = `
 import openpyxl, sys
@@ -74,7 +74,7 @@ for paper in (None, 9):
 book.save(sys.argv[1])
 `;
 
-/** Writes a workbook with a pivot table whose cells differ from its source data. */
+/** Writes a workbook with a pivot table. The cells of the pivot table differ from its source data. */
 const writePivot = `
 import sys, openpyxl
 from openpyxl.pivot.cache import CacheDefinition, CacheSource, WorksheetSource, CacheField, SharedItems

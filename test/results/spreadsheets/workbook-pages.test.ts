@@ -53,8 +53,8 @@ for path, case in json.loads(sys.argv[1]).items():
 `;
 
 /**
- * Writes two workbooks with rare print settings. The first states no margins. The second has print ranges that are
- * written without dollar signs.
+ * Writes two workbooks with rare print settings. The first workbook states no margins. The second workbook has print
+ * ranges that are written without dollar signs.
  */
 const settings = `
 import re, sys, openpyxl, zipfile
@@ -82,7 +82,7 @@ interface Case {
   columns?: Readonly<Record<string, number>>;
   rows?: Readonly<Record<string, number>>;
   hidden?: readonly string[];
-  /** The cell whose text has a size of 24 points. */
+  /** The cell with text in a size of 24 points. */
   large?: string;
   /** The number of digits that fit into a column without a stated width. */
   base?: number;
@@ -160,8 +160,8 @@ const cases: readonly Case[] = [
   },
   {
     // A column is as wide as a number of digits. On the screen, the default column is 64 pixels wide and a digit is 7
-    // pixels wide, so the number is 64/7. Excel for Windows prints at 600 dpi. There a digit is 47 dots wide, so the
-    // column is 64/7 × 47 dots (51.6 points) wide.
+    // pixels wide, so the number of digits is 64/7. Excel for Windows prints at 600 dpi. In print, a digit is 47 dots
+    // wide, so the column is 64/7 × 47 dots (51.6 points) wide.
     title:
       'prints columns and rows in the sizes of Excel for Windows if Excel for Windows saved the workbook',
     font: 'Calibri',
@@ -247,8 +247,8 @@ test("prints only a workbook's file name, without its folder, in the footers", a
 });
 
 /**
- * Writes a workbook with a row that looks as if Excel has fitted it to its text: the file stores a height, but does not
- * mark it as set by the user (`customHeight`).
+ * Writes a workbook with a row that Excel seems to have fitted to the row's text: the file stores a height, but does
+ * not mark the height as set by the user (`customHeight`).
  */
 const fittedRow = `
 import sys, openpyxl, zipfile

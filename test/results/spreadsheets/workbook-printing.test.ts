@@ -1,4 +1,7 @@
-/** Pages of workbooks follow even those print settings of Excel that LibreOffice does not support. */
+/**
+ * Tests that pages of workbooks follow the print settings of Excel, including settings that LibreOffice does not
+ * support.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -62,7 +62,7 @@ function systemFile({ title, contents, first, language = 0x409 }: HelpSettings):
   return Buffer.concat([uint32s(3), text(0, contents), text(2, first), text(3, title), entry(4, settings)]);
 }
 
-/** Returns the list of section names. It has only one entry. */
+/** Returns the list of section names, which has only one entry. */
 function sectionNames(): Buffer {
   const name = Buffer.from('Uncompressed\0', 'utf16le');
   return Buffer.concat([uint16s((name.length + 4) / 2 + 1, 1, name.length / 2 - 1), name]);

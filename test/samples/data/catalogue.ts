@@ -1,6 +1,6 @@
 /**
- * Samples of Gettext translation catalogues (PO and MO), made with the Python library polib. They contain a context, a
- * plural, a text of several lines, quotes and an obsolete entry.
+ * Samples of Gettext translation catalogues (PO and MO), made with the Python library polib. The samples contain a
+ * context, a plural, a text of several lines, quotes and an obsolete entry.
  */
 import { python } from '../run.ts';
 import type { SampleMaker, SampleMakers } from '../samples.ts';

@@ -57,7 +57,7 @@ export function exchangeDrawing(drawing: ExchangeDrawing): string {
   ].join('');
 }
 
-/** Returns a layer. If it is off, its colour is negative. If it is frozen, it has flag 1. */
+/** Returns a layer. A layer that is off has a negative colour. A frozen layer has flag 1. */
 export const layer = (name: string, { colour = 7, frozen = false, off = false } = {}): Group[] =>
   groups(`0 LAYER; 2 ${name}; 70 ${frozen ? 1 : 0}; 62 ${off ? -colour : colour}; 6 CONTINUOUS`);
 
@@ -110,7 +110,7 @@ export function drawnPicture(): string {
       ...entities,
       square(0, 0, 999, 'OFF', 255),
       square(0, 0, 999, 'FROZEN', 255),
-      // The transparent block in the corner of the picture is not drawn. This point in the corner keeps the drawing as
+      // The transparent block in the corner of the picture is not drawn. The point in the corner keeps the drawing as
       // large as the picture.
       groups(`0 POINT; 8 0; 420 16777215; 10 ${columns * blockSize}; 20 0; 30 0`),
     ],

@@ -1,7 +1,7 @@
 /**
  * Samples of email messages (EML and MSG), a mailbox (mbox) and a saved web page (MHTML). The messages contain the
- * letter as an HTML page with a picture. They also have a plain text alternative, an attachment, and content that
- * results must not show.
+ * letter as an HTML page with a picture. The messages also have a plain text alternative, an attachment, and content
+ * that results must not show.
  */
 import { writeFile } from 'node:fs/promises';
 import { compoundFile, type StorageFolder } from './compound.ts';

@@ -177,13 +177,13 @@ function sheetCell(prefix: string, cell: Cell): string {
 }
 
 /**
- * Styles of cells and columns. Without them, Calc shows dates and booleans as stored numbers, and does not show values
- * that are too wide for their column.
+ * Styles of cells and columns. Without these styles, Calc shows dates and booleans as stored numbers, and does not show
+ * values that are too wide for their column.
  */
 const cellStyles =
   '<number:date-style style:name="iso"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><number:boolean-style style:name="bool"><number:boolean/></number:boolean-style><style:style style:name="day" style:family="table-cell" style:data-style-name="iso"/><style:style style:name="truth" style:family="table-cell" style:data-style-name="bool"/><style:style style:name="wide" style:family="table-column"><style:table-column-properties style:column-width="5cm"/><style:properties style:column-width="5cm"/></style:style>';
 
-/** A list style with bullets. Without it, lists have no bullets. */
+/** A list style with bullets. Without this style, lists have no bullets. */
 const listStyle =
   '<text:list-style style:name="Bullets"><text:list-level-style-bullet text:level="1" text:bullet-char="\u2022"/></text:list-style>';
 
@@ -193,8 +193,8 @@ const masters =
   '<office:automatic-styles><style:page-layout style:name="L"><style:page-layout-properties fo:page-width="28cm" fo:page-height="30cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Default" style:page-layout-name="L"/></office:master-styles>';
 
 /**
- * Styles of slides. A title requires the title style of presentations. Without the other styles, text boxes have a blue
- * background.
+ * Styles of slides. A title requires the title style of presentations. Without the styles `plain` and `open`, text
+ * boxes have a blue background.
  */
 const slideStyles =
   '<style:style style:name="plain" style:family="graphic"><style:graphic-properties draw:fill="none" draw:stroke="none"/></style:style><style:style style:name="open" style:family="table-cell"><style:graphic-properties draw:fill="none"/></style:style><style:style style:name="slide-title" style:family="presentation" style:parent-style-name="Default-title"/>';

@@ -82,7 +82,7 @@ const wordStyles = `<w:styles ${wordNamespaces}>${wordStyle('Title', 'Title', ''
 
 const wordNumbering = `<w:numbering ${wordNamespaces}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
 
-/** Makes a Word file. Its main part has the content type `type`. */
+/** Makes a Word file. The main part of the file has the content type `type`. */
 export function word(type: string): SampleMaker {
   const parts: PackagePart[] = [
     {
@@ -163,7 +163,7 @@ export const theme = `<a:theme xmlns:a="http://schemas.openxmlformats.org/drawin
 export const colourMap =
   '<p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/>';
 
-/** Makes a PowerPoint file. Its main part has the content type `type`. */
+/** Makes a PowerPoint file. The main part of the file has the content type `type`. */
 export function powerPoint(type: string): SampleMaker {
   const kind = (name: string) => `${openXml}.presentationml.${name}+xml`;
   const list = slides.map((_, n) => `<p:sldId id="${256 + n}" r:id="rId${n + 2}"/>`).join('');

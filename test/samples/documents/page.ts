@@ -11,7 +11,7 @@ import type { SampleMakers } from '../samples.ts';
 
 export const pageSize = { width: 595, height: 842 };
 
-/** A filled square on each page, in points from the top left. It shows the orientation of the page. */
+/** A filled square on each page, in points from the top left. The square shows the orientation of the page. */
 export const squares = [
   { page: 1, x: 480, y: 40, size: 60, colour: [220, 30, 30] },
   { page: 2, x: 60, y: 720, size: 60, colour: [30, 60, 220] },
@@ -149,7 +149,7 @@ function assemble(objects: readonly string[]): Buffer {
   );
 }
 
-/** Returns the sample picture as EPS. It has the size of the picture at 192 dpi. Omits transparent blocks. */
+/** Returns the sample picture as EPS, in the size of the picture at 192 dpi. Omits transparent blocks. */
 function eps(): string {
   const { width, height } = picture();
   const scale = 72 / 192;

@@ -86,8 +86,8 @@ function quill(): Buffer {
 const plainStyle = Buffer.concat([shorts(0), longs(4)]);
 
 /**
- * Returns a formatting chunk. It applies the same format to each section of the text. The sections end at the offsets
- * `ends`.
+ * Returns a formatting chunk, which applies the same format to each section of the text. The sections end at the
+ * offsets `ends`.
  */
 function looks(name: string, ends: readonly number[]): Chunk {
   const head = Buffer.concat([shorts(ends.length, 1), longs(0), longs(...ends)]);

@@ -29,7 +29,7 @@ const types = {
 } as const;
 type Type = keyof typeof types;
 
-/** Codes for what a stream contains: pointers to other streams, the pointers of a foreground page, or chunks. */
+/** Codes for the content of a stream: pointers to other streams, the pointers of a foreground page, or chunks. */
 const layouts = { pointers: 0x50, page: 0x51, chunks: 0xd0 } as const;
 
 const none = 0xffffffff;
@@ -49,7 +49,10 @@ function lengths(...numbers: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Returns a chunk. `level` is its depth in the tree of chunks of a stream. Some types of chunks have a trailer. */
+/**
+ * Returns a chunk. `level` is the depth of the chunk in the tree of chunks of a stream. Some types of chunks have a
+ * trailer.
+ */
 function chunk(type: Type, level: number, id: number, data: Buffer): Buffer {
   const trailer = type === 'shapeList' ? 8 + 4 : type === 'pageProps' ? 4 : 0;
   const head = [u32(types[type], id, 0, data.length), u16(level), Buffer.from([0x50])];
@@ -61,7 +64,7 @@ class Streams {
   readonly #parts: Buffer[] = [];
   #end = streamsAt;
 
-  /** Adds a stream and returns the pointer to it. */
+  /** Adds a stream and returns the pointer to the stream. */
   add(type: Type, layout: keyof typeof layouts, content: Buffer): Buffer {
     const pointer = Buffer.concat([u32(types[type], 0, this.#end, content.length), u16(layouts[layout])]);
     this.#parts.push(content);

@@ -96,7 +96,7 @@ def cast_ttc():
 
 
 def cast_eot():
-    """Returns an EOT file of version 2.1. Its font data is obfuscated with XOR, which the format allows."""
+    """Returns an EOT file of version 2.1. The font data of the file is obfuscated with XOR, which the format allows."""
     font = cast_ttf()
     name = TYPEFACE['family'].encode('utf-16-le')
     names = b''.join(struct.pack('<HH', 0, len(text)) + text for text in (name, b'', b'', name)) + struct.pack('<HH', 0, 0)

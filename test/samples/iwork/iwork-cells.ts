@@ -4,9 +4,9 @@
  */
 
 /**
- * The value of a cell. `number` is a string of digits. `seconds` is a duration. The other numbers are keys in lists of
- * the document: `text` in the list of texts, `rich` in the list of rich texts, and `shown` in the list of number
- * formats.
+ * The value of a cell. `number` is a string of digits. `seconds` is a duration. `text`, `rich` and `shown` are keys in
+ * lists of the document: `text` in the list of texts, `rich` in the list of rich texts, and `shown` in the list of
+ * number formats.
  */
 export type StoredCell =
   | { number: string; shown?: number }

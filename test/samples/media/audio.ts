@@ -1,6 +1,7 @@
 /**
- * Samples of audio formats with the two tones of tones.ts. Code in this folder writes some formats byte by byte. The
- * other samples are written by an encoder other than ffmpeg if Debian has one.
+ * Samples of audio formats with the two tones of tones.ts. Code in this folder writes some formats byte by byte. For
+ * each further format, an encoder other than ffmpeg writes the sample. If Debian has no other encoder, ffmpeg writes
+ * the sample.
  */
 import { writeFile } from 'node:fs/promises';
 import { ape } from './monkeys-audio.ts';

@@ -71,11 +71,11 @@ const leaky = (value: number) => (value * 31) >> 5;
 const product = (weights: Int32Array, values: readonly number[]) =>
   weights.reduce((total, weight, n) => total + weight * (values[n] ?? 0), 0);
 
-/** Predicts a channel from its previous values and from the other channel. */
+/** Predicts a channel from its previous values and from the values of the other channel. */
 class Channel {
   /**
-   * The first item is the previous value after the filter (see `leaky`). The other items are the latest changes of this
-   * value, newest first.
+   * The first item is the previous value after the filter (see `leaky`). All further items are the latest changes of
+   * the filtered value, newest first.
    */
   #own = [0, 0, 0, 0];
   #ownSigns = [0, 0, 0, 0];
@@ -88,7 +88,9 @@ class Channel {
   /** The previous value of this channel. */
   value = 0;
 
-  /** Adds the next value and returns its prediction error. `other` is the value of the other channel. */
+  /**
+   * Adds the next value of this channel and returns its prediction error. `other` is the value of the other channel.
+   */
   missed(value: number, other: number): number {
     const [before = 0, ...older] = this.#own;
     this.#own = [this.#last, this.#last - before, ...older.slice(0, 2)];
@@ -168,7 +170,7 @@ class RangeCoder {
   #held = 0;
   #full = 0;
 
-  /** Writes a symbol. Its range begins at `start` and has the width `width`, on a scale of `total`. */
+  /** Writes a symbol. The symbol's range begins at `start` and has the width `width`, on a scale of `total`. */
   write(width: number, start: number, total: number): void {
     while (this.#range <= bottom) this.#shift();
     const unit = Math.floor(this.#range / total);

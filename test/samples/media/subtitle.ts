@@ -13,7 +13,10 @@ interface SampleCue {
   lines: readonly string[];
 }
 
-/** The cues. They end before the sample video ends, so that the video samples can contain them too. */
+/**
+ * The cues of all subtitle samples. The cues end before the sample video ends, so that the video samples can also
+ * contain them.
+ */
 export const cues: readonly SampleCue[] = [
   { start: 123, end: 956, lines: ['<i>At dawn</i> the café', 'opened its <b>shutters</b>.'] },
   { start: 1204, end: 1789, lines: ['Seven < eight & a {naïve} sailor from Ærø'] },
@@ -164,8 +167,8 @@ export const frameRate = 25;
 const frame = (milliseconds: number) => `{${Math.round((milliseconds * frameRate) / 1000)}}`;
 
 /**
- * A MicroDVD file with the frame rate, a colour for the first line of each cue, italics for other lines, and bold for a
- * whole cue.
+ * A MicroDVD file with the frame rate, a colour for the first line of each cue, italics for all further lines, and bold
+ * for a whole cue.
  */
 const sub = [
   `{1}{1}${frameRate}.000`,

@@ -9,7 +9,7 @@ export const tones = {
   seconds: 3,
   /** Samples per second. */
   rate: 44_100,
-  /** Frequencies in hertz. They are a fifth apart, and have whole numbers of periods in half a second. */
+  /** Frequencies in hertz. The frequencies are a fifth apart, and have whole numbers of periods in half a second. */
   left: 440,
   right: 660,
 } as const;

@@ -34,8 +34,8 @@ export const videos: SampleMakers = {
   '3gp': film('3gp', ...mpeg4, ...aac, ...said('mov_text')),
   '3g2': film('3g2', ...h264, ...aac, ...said('mov_text')),
   mkv: film('matroska', ...h264, '-c:a', 'flac', ...said('subrip')),
-  // Delays the sound by 128 samples. Otherwise ffmpeg would delay all other streams, because Vorbis starts 128 samples
-  // early.
+  // Delays the sound by 128 samples, because Vorbis starts 128 samples early. Without the delay of the sound, ffmpeg
+  // would delay all other streams.
   webm: film(
     'webm',
     ...['-c:v', 'libvpx', '-b:v', '1M', '-c:a', 'libvorbis', '-af', 'asetpts=PTS+128'],

@@ -36,7 +36,7 @@ function sensorTiff(
 /** A camera model that LibRaw does not know, because LibRaw would correct the colours of a known model. */
 export const model = 'Protean Sample';
 
-/** Maps each raw format to a camera maker whose cameras can write uncompressed 16-bit values. */
+/** Maps each raw format to a maker of cameras that can write uncompressed 16-bit values. */
 const makers = {
   ...{ nef: 'NIKON CORPORATION', nrw: 'NIKON', pef: 'PENTAX', srw: 'SAMSUNG', '3fr': 'Hasselblad' },
   ...{ fff: 'Imacon', iiq: 'Phase One', erf: 'SEIKO EPSON CORP.', mef: 'Mamiya-OP Co.,Ltd.' },
@@ -149,7 +149,7 @@ export function raf(picture: Picture): Buffer {
     ],
     data,
   );
-  // The preview part of the file. It has no picture, but only the camera's metadata.
+  // The preview part of the file. The preview part has no picture, but only the camera's metadata.
   const preview = Buffer.concat([
     Buffer.alloc(12),
     tiff(() => [text(271, 'FUJIFILM'), text(272, model)], Buffer.alloc(0)),

@@ -1,4 +1,4 @@
-/** Writes Canon's lossless raw format CR3: a video container whose only frame has the sensor data. */
+/** Writes Canon's lossless raw format CR3: a video container with the sensor data as its only frame. */
 import { mosaic } from './image-raw.ts';
 import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
@@ -82,7 +82,7 @@ function planesOf(picture: Picture): number[][] {
 
 /**
  * Determines how runs of equal samples are encoded. If the encoder is in state n, a set bit represents a run of `2 **
- * runBits[n]` equal samples. After such a bit, n increases. If a run ends early, n decreases.
+ * runBits[n]` equal samples. After a set bit, n increases. If a run ends early, n decreases.
  */
 const runBits = [
   ...[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7],
@@ -104,8 +104,9 @@ function coded(samples: readonly number[], width: number): Buffer {
 }
 
 /**
- * Encodes the lines of a plane. The methods `first` and `line` encode a line, and return it with one additional sample
- * at each end. The caller passes the returned line to the next call of `line`, which predicts the next line from it.
+ * Encodes the lines of a plane. The methods `first` and `line` encode a line, and return the line with one additional
+ * sample at each end. The caller passes the returned line to the next call of `line`, which predicts the next line from
+ * the returned line.
  */
 class PlaneCoder {
   #bits = '';
@@ -183,7 +184,7 @@ class PlaneCoder {
 
   /**
    * Maps a signed difference to a non-negative number (0, -1, 1, -2, … become 0, 1, 2, 3, …), writes this number as a
-   * Rice code, and returns it.
+   * Rice code, and returns this number.
    */
   #difference(difference: number): number {
     const code = difference < 0 ? -2 * difference - 1 : 2 * difference;

@@ -122,8 +122,8 @@ function addLayer(file: FileWriter, layer: GimpLayer, coding: PixelCoding): void
 }
 
 /**
- * Adds the pixels in GIMP's hierarchy of levels and tiles. It has one level with one tile, because no layer is larger
- * than a tile.
+ * Adds the pixels in GIMP's hierarchy of levels and tiles. The hierarchy has one level with one tile, because no layer
+ * is larger than a tile.
  */
 function addPixels(
   file: FileWriter,

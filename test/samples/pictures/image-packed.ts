@@ -2,7 +2,7 @@
 import { png } from './image-png.ts';
 import type { Picture } from './picture.ts';
 
-/** Returns a QOI file. It stores each pixel as a literal colour, without references to other pixels. */
+/** Returns a QOI file that stores each pixel as a literal colour, without references to other pixels. */
 export function qoi({ width, height, pixels }: Picture): Buffer {
   const header = Buffer.alloc(14);
   header.write('qoif', 'latin1');
@@ -45,7 +45,7 @@ export function psd(picture: Picture, version: 1 | 2): Buffer {
 }
 
 /**
- * Returns the layer section. The number of layers is negative. This declares that the fourth channel of the merged
+ * Returns the layer section. The number of layers is negative, which declares that the fourth channel of the merged
  * picture is transparency.
  */
 function layers({ width, height }: Picture, planes: readonly Buffer[], version: 1 | 2): Buffer {

@@ -1,6 +1,6 @@
 /**
- * Writes PNG and animated PNG byte by byte. These samples must not depend on a tool, because other samples are made
- * from them.
+ * Writes PNG and animated PNG byte by byte. The PNG samples must not depend on a tool, because other samples are made
+ * from the PNG samples.
  */
 import { crc32, deflateSync } from 'node:zlib';
 import { numbers } from './big-endian.ts';

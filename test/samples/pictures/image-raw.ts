@@ -1,10 +1,10 @@
-/** Writes a Digital Negative (DNG) with sensor data. The primaries of the sensor are exactly those of sRGB. */
+/** Writes a Digital Negative (DNG) with sensor data. The primaries of the sensor are exactly the primaries of sRGB. */
 import { rawDecoders } from '../../../packages/engines/tools/libraw/index.ts';
 import { light } from './image-light.ts';
 import type { Picture } from './picture.ts';
 import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';
 
-/** Raw formats. Their samples have sensor data with only one colour per pixel. */
+/** Raw formats. The samples in raw formats have sensor data with only one colour per pixel. */
 export const seenBySensor = Object.keys(rawDecoders);
 
 /** Matrix from CIE XYZ to linear sRGB. */

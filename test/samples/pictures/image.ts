@@ -127,8 +127,8 @@ function ffmpeg(...flags: string[]): SampleMaker {
 }
 
 /**
- * Makes opaque samples with ffmpeg. It ignores transparency and shows the stored colour of transparent pixels, which is
- * white in the sample picture.
+ * Makes opaque samples with ffmpeg. ffmpeg ignores transparency and shows the stored colour of transparent pixels,
+ * which is white in the sample picture.
  */
 function ffmpegOpaque(...flags: string[]): SampleMaker {
   return ffmpeg('-pix_fmt', 'rgb24', ...flags);

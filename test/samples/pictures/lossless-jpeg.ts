@@ -30,7 +30,7 @@ export function losslessJpeg(numbers: readonly number[], width: number, bits: nu
 
 /**
  * Returns the encoded differences as bytes. Each difference is written as the code of its class, followed by the bits
- * that select the difference within the class. Pads the last byte with ones.
+ * that select the difference within this class. Pads the last byte with ones.
  */
 function packed(numbers: readonly number[], width: number, bits: number): number[] {
   const written = numbers.map((value, n) => {

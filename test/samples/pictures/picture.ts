@@ -42,8 +42,8 @@ export const movingSamples: readonly string[] = ['gif', 'apng', 'webp'];
 export const pageCount = 2;
 
 /**
- * Returns the colour of block `n` in picture number `turn`. Both numbers start at 0. Animated and paged samples consist
- * of several pictures. From picture to picture, the colours move by one block.
+ * Returns the colour of block `n` in picture number `turn`. `n` and `turn` start at 0. Animated and paged samples
+ * consist of several pictures. From picture to picture, the colours move by one block.
  */
 export function blockAt(n: number, turn = 0): readonly [number, number, number, number] {
   return blocks[(n + turn) % blocks.length] ?? [0, 0, 0, 0];

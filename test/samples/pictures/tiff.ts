@@ -52,8 +52,8 @@ export function tiff(
 }
 
 /**
- * Returns everything before `data`: the header, `more`, the directory, and the values that do not fit into the
- * directory because they are longer than 4 bytes.
+ * Returns the part of the file before `data`: the header, `more`, the directory, and all values that are longer than 4
+ * bytes, because long values do not fit into the directory.
  */
 function directory(entries: readonly TiffEntry[], header: Buffer, more: Buffer): Buffer {
   const at = 8 + more.length;

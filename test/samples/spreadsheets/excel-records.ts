@@ -9,7 +9,7 @@ const CFB = untypedCfb as {
 };
 
 /**
- * Returns a workbook whose cell A1 has the text `A1`. `biff5` is the xls format of Excel 95, and `biff8` is the xls
+ * Returns a workbook with the text `A1` in cell A1. `biff5` is the xls format of Excel 95, and `biff8` is the xls
  * format of Excel 97.
  */
 export function workbook(bookType: 'xlsx' | 'xlsb' | 'biff5' | 'biff8'): Buffer {

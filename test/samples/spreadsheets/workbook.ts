@@ -1,6 +1,6 @@
 /**
  * Defines the workbook in all spreadsheet samples. The first sheet has the records of table.ts as typed cells. The
- * second sheet has a formula that adds up their prices.
+ * second sheet has a formula that adds up the prices of the records.
  */
 import { columnNames, records } from './table.ts';
 

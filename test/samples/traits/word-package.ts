@@ -131,6 +131,6 @@ const complex = (codes: string, result: string, data = '') =>
 export const field = (instruction: string, result: string, data = ''): string =>
   complex(code(instruction), result, data);
 
-/** Returns a complex field whose code contains the field `inner` between `before` and `behind`. */
+/** Returns a complex field. The code of the complex field contains the field `inner` between `before` and `behind`. */
 export const nested = (before: string, inner: string, behind: string, result: string): string =>
   complex(code(before) + inner + code(behind), result);

@@ -1,5 +1,6 @@
-"""Checks the documents of a folder with the rules for invoices. Prints one JSON object for each test: the tested rule,
-whether the document satisfies the rule, and the rules that the document violates according to the checks."""
+"""Checks the documents of a folder with the rules for invoices. Prints one JSON object for each test. The object has
+the tested rule, whether the document satisfies the rule, and the rules that the document violates according to the
+checks."""
 import json
 import os
 import sys
@@ -26,8 +27,8 @@ def found(data: bytes) -> list[str]:
 
 
 def of_test_set(path: Path, root) -> None:
-    """Prints the results of a test set. Each of its tests contains a document (an invoice or a part of an invoice), and
-    the rules that the document satisfies or violates."""
+    """Prints the results of a test set. Each test in the set contains a document (an invoice or a part of an invoice),
+    and the rules that the document satisfies or violates."""
     for test in root.iter(f'{TESTS}test'):
         document = next((one for one in test if not one.tag.startswith(TESTS)), None)
         if document is None:

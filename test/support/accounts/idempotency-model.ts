@@ -155,8 +155,8 @@ class PauseProcess extends ProcessPause implements IdempotencyCommand {
 }
 
 /**
- * Advances the clock by 30 seconds less than a day. All leases expire. Each process then deletes the responses that
- * have become a day old, and keeps those that are up to 30 seconds too young.
+ * Advances the clock by 30 seconds less than a day. All leases expire. After the advance, each process deletes the
+ * responses that have become a day old, and keeps the responses that are up to 30 seconds too young.
  */
 class NearlyOneDay implements IdempotencyCommand {
   check = () => true;

@@ -63,8 +63,8 @@ export class ResponseChecker {
     if (!operations && isOfPages(place, status, headers)) return undefined;
     const name = method === 'HEAD' && !operations?.['head'] ? 'get' : method.toLowerCase();
     const operation = operations?.[name];
-    // If the document has no such operation, the path or the method is unknown. The server must then respond with one
-    // of these errors.
+    // If the OpenAPI document does not have the operation `name`, the path or the method is unknown. To a request with
+    // an unknown path or method, the server must respond with one of these errors.
     const described = operation
       ? operation.responses[String(status)]
       : [400, 404, 405, 417, 431, 503].includes(status)
@@ -137,8 +137,8 @@ export class ResponseChecker {
 const withoutSpaces = (type: string) => type.replaceAll(' ', '').toLowerCase();
 
 /**
- * Returns whether the response is a web page, a redirect, or an asset of a page. These are not part of the API. Browser
- * tests check them instead.
+ * Returns whether the response is a web page, a redirect, or an asset of a page. Web pages, redirects and assets are
+ * not part of the API. Browser tests check them instead.
  */
 function isOfPages(path: string, status: number, headers: ReceivedResponse['headers']): boolean {
   return (
@@ -201,7 +201,7 @@ function subscribeOnce(): void {
   subscribe('undici:request:bodyChunkReceived', (message) => {
     const { request, chunk } = message as { request: ClientRequest; chunk: Buffer };
     const received = receiving.get(request);
-    // Stores only JSON. Other bodies may be large files, and are not compared.
+    // Stores only JSON. Bodies that are not JSON may be large files, and are not compared.
     if (received?.headers['content-type']?.startsWith('application/json'))
       received.chunks.push(Buffer.from(chunk));
   });

@@ -34,7 +34,7 @@ export async function runExample(
   return stdout;
 }
 
-/** Makes `@protean/client` available in a folder, as if the package were installed there. */
+/** Makes `@protean/client` available in a folder, as if the package were installed in this folder. */
 export async function installClient(dir: string): Promise<void> {
   const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
   await symlink(modules, path.join(dir, 'node_modules'));
@@ -46,7 +46,7 @@ export const photo = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Writes the video that examples convert. It lasts 2 seconds. */
+/** Writes the video of 2 seconds that examples convert. */
 export function writeFilm(file: string): void {
   const picture = ['-f', 'lavfi', '-i', 'testsrc=d=2:s=320x240', '-pix_fmt', 'yuv420p'];
   execFileSync('ffmpeg', ['-v', 'error', ...picture, file]);

@@ -1,4 +1,4 @@
-/** Makes a copy of the project and applies a patch from docs/examples to it. */
+/** Makes a copy of the project and applies a patch from docs/examples to the copy. */
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

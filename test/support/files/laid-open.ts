@@ -92,7 +92,10 @@ export async function assertClean(file: string, what = file): Promise<void> {
   assert.equal(await standing(file, secrets), '', what);
 }
 
-/** Asserts that a sample contains at least one secret. Otherwise a result without secrets would prove nothing. */
+/**
+ * Asserts that a sample contains at least one secret, because a result without secrets proves nothing if the sample has
+ * no secrets.
+ */
 export async function assertTells(file: string): Promise<void> {
   assert.notEqual(await standing(file, secrets), '', `nothing to remove in ${file}`);
 }

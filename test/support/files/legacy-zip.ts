@@ -1,5 +1,6 @@
 /**
- * Builds zips like those that Windows writes: the file names are in a local code page, which the zip does not declare.
+ * Builds zips like the zips that Windows writes: the file names are in a local code page, which the zip does not
+ * declare.
  */
 import { crc32 } from 'node:zlib';
 

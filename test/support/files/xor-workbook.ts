@@ -45,7 +45,7 @@ function padOf(password: Buffer): Buffer {
 /** Kinds of records: beginning of a stream, sheet, text in a cell, and end of a stream. */
 const [begin, sheet, label, end] = [0x809, 0x85, 0x204, 0x0a];
 
-/** Returns a workbook whose cell A1 contains `text`. */
+/** Returns a workbook with `text` in cell A1. */
 export function xorWorkbook(text: string, password: string): Buffer {
   const secret = Buffer.from(password, 'latin1');
   const filePass = record(0x2f, u16(0, keyOf(secret), verifierOf(secret)));
@@ -66,7 +66,7 @@ export function xorWorkbook(text: string, password: string): Buffer {
   return compoundFile({ Workbook: obfuscated(content, padOf(secret)) });
 }
 
-/** Obfuscates all records except those that declare the encryption or the position of a sheet. */
+/** Obfuscates all records except the records that declare the encryption or the position of a sheet. */
 function obfuscated(content: Buffer, pad: Buffer): Buffer {
   const result = Buffer.from(content);
   let at = 0;

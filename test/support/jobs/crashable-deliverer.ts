@@ -12,5 +12,5 @@ const failpoints = {
 };
 const { deliveries } = await openDeliveryProcess(JSON.parse(env) as Record<string, string>, { failpoints });
 deliveries.start();
-// Keeps the channel to the parent process open. Otherwise, this process could exit.
+// Keeps the channel to the parent process open, because this process could exit without an open channel.
 process.on('message', () => undefined);

@@ -1,4 +1,6 @@
-/** A webhook receiver like a customer's. It records requests, and the test determines the responses. */
+/**
+ * A webhook receiver like a customer's receiver. The receiver records requests, and the test determines the responses.
+ */
 import { createHash, createHmac } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -28,8 +30,8 @@ export interface WebhookReceiver extends Disposable {
 const no204: Answering = (_, response) => void response.writeHead(204).end();
 
 /**
- * Starts a receiver. `answer` responds to each request. Its argument `nth` counts the requests for the same path, from
- * 1.
+ * Starts a receiver. `answer` responds to each request. The argument `nth` of `answer` counts the requests for the same
+ * path, from 1.
  */
 export async function startReceiver(answer: Answering = no204): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
@@ -46,7 +48,7 @@ export async function startReceiver(answer: Answering = no204): Promise<WebhookR
       news.emit('received');
     });
   });
-  // Listens on all addresses of this machine, because some tests send requests to several of them.
+  // Listens on all addresses of this machine, because some tests send requests to several addresses of this machine.
   server.listen(0);
   await once(server, 'listening');
   return {

@@ -1,6 +1,6 @@
 /**
- * The MCP server on which the MCP conformance suite runs its scenarios. It has the tools, prompts and resources that
- * the scenarios use.
+ * The MCP server on which the MCP conformance suite runs its scenarios. The server has the tools, prompts and resources
+ * that the scenarios use.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import {

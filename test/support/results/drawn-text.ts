@@ -84,7 +84,7 @@ async function rendered(pdf: string): Promise<Picture[]> {
 
 /** A pixel with a channel below this value counts as darker than the paper. */
 const paper = 230;
-/** A pixel whose channels differ by more than this value counts as coloured. */
+/** A pixel counts as coloured if the difference between two of its channels exceeds this value. */
 const grey = 60;
 
 function inkOf(pages: readonly Picture[], boxes: readonly Box[]): Ink {

@@ -33,7 +33,7 @@ export const textOfPages = (pdf: string) => outputOf('/usr/bin/pdftotext', [pdf,
 export const members = async (file: string) =>
   (await outputOf('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');
 
-/** Resolves with the text of the archive members whose names match the pattern. */
+/** Resolves with the text of the archive members with names that match the pattern. */
 export const memberText = (archive: string, pattern: string) =>
   outputOf('/usr/bin/bsdtar', ['-xOf', archive, pattern]);
 

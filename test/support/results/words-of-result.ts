@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { python, run } from '../../samples/run.ts';
 import { openConverter } from '../server/test-app.ts';
 
-/** Functions that read the words of a PDF, a book or an office document. Other results are already text. */
+/**
+ * Functions that read the words of a PDF, a book or an office document. Results in all other formats are already text.
+ */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<string>>> = {
   pdf: async (body) => (await run('pdftotext', ['-layout', '-', '-'], { input: body })).stdout.toString(),
   docx: (body) => wordsOfZip(body, 'word/document\\.xml|word/footnotes\\.xml'),

@@ -6,8 +6,8 @@ import { commandOf, descendants } from './processes.ts';
 import { startService, type Service } from './service.ts';
 
 /**
- * Returns the source of a program that replaces pandoc. It is in Python, because pandoc's sandbox contains Python but
- * no shell tools.
+ * Returns the source of a program that replaces pandoc. The program is in Python, because pandoc's sandbox contains
+ * Python but no shell tools.
  */
 export const pandocScript = (...lines: readonly string[]) =>
   ['#!/usr/bin/python3', 'import time', ...lines, ''].join('\n');
@@ -22,8 +22,8 @@ export function startWithPandoc(program: string, env: Record<string, string> = {
 }
 
 /**
- * Starts a server whose data folder is a separate disk with a size of `megabytes`. The disk is mounted only in the
- * server's namespace. Tests access it through {@link dataDirInNamespace}.
+ * Starts a server with its data folder on a separate disk with a size of `megabytes` MB. The disk is mounted only in
+ * the server's namespace. Tests access the disk through {@link dataDirInNamespace}.
  */
 export function startOnDisk(megabytes: number, env: Record<string, string> = {}): Promise<Service> {
   return startAltered(`mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR"`, env);

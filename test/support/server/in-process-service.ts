@@ -14,7 +14,7 @@ export interface InProcessService {
   /** URL of the separate listener for metrics, if METRICS_LISTEN is set. */
   metricsUrl: string | undefined;
   dataDir: string;
-  /** Settings of the service. With them, `protean admin` accesses the accounts of this service. */
+  /** Settings of the service. With these settings, `protean admin` accesses the accounts of this service. */
   env: Record<string, string>;
   /** Returns the log so far. */
   log(): string;
@@ -40,8 +40,8 @@ export async function startInProcess(
   });
   let passed = 0;
   const clock = { ...systemClock, now: () => Date.now() + passed };
-  // Warm engines (processes that wait for conversions) are off, because these tests do not need them. Their start would
-  // take longer than most tests.
+  // Warm engines (processes that wait for conversions) are off, because tests in this process do not need them. The
+  // start of warm engines would take longer than most tests.
   const settings = { PORT: '0', DATA_DIR: dataDir, WARM: 'off', ...env };
   const config = loadConfig(settings);
   const service = await startService(config, openLog('debug', sink), { ...replacements, clock });

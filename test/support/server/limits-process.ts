@@ -1,5 +1,6 @@
 /**
- * Opens some parts of a server without the others: throttle, quota and idempotency keys. The test controls the clock.
+ * Opens three parts of a server without the rest of the server: throttle, quota and idempotency keys. The test controls
+ * the clock.
  */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Clock } from '../../../packages/server/src/kit/clock.ts';

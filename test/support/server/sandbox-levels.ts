@@ -16,8 +16,8 @@ import type { RunOutcome } from '../../../packages/server/src/sandbox/sandbox-pr
 import { commandOf, runs } from './processes.ts';
 
 /**
- * Value of the test option `skip` for tests in which sandboxes run as separate users. These tests require root. For
- * other users, the value is the reason for skipping.
+ * Value of the test option `skip` for tests in which sandboxes run as separate users. Tests with separate users require
+ * root. For users other than root, the value is the reason for skipping.
  */
 export const skip = process.getuid?.() !== 0 && 'not root';
 

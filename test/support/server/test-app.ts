@@ -18,9 +18,9 @@ export interface Customer {
 export interface TestApp {
   service: Service;
   registry: Registry;
-  /** Settings of the service. With them, `protean admin` accesses the accounts of this service. */
+  /** Settings of the service. With these settings, `protean admin` accesses the accounts of this service. */
   env: Record<string, string>;
-  /** Creates an account on the price plan `plan`. The limits in `own` replace those of the plan. */
+  /** Creates an account on the price plan `plan`. The limits in `own` replace the limits of the plan. */
   customer(plan?: PaidPlanName, own?: OwnNumbers): Promise<Customer>;
   /** Stops the server with `signal`, and starts another server with the same data. */
   restart(signal: NodeJS.Signals): Promise<void>;

@@ -101,8 +101,8 @@ function valuesOf(attributes: readonly SentAttribute[]): Record<string, string |
 }
 
 /**
- * Returns the path of each span from its root, such as `parent > child > grandchild`. Spans whose parent is missing are
- * roots.
+ * Returns the path of each span from its root, such as `parent > child > grandchild`. A span without its parent in
+ * `spans` is a root.
  */
 export function pathsOf(spans: readonly CollectedSpan[]): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));

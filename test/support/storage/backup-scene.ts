@@ -1,6 +1,6 @@
 /**
- * Makes an installation with a completed job, a running job, a queued job, and a job that has lost its file. Then makes
- * a backup of the installation.
+ * Makes an installation with a completed job, a running job, a queued job, and a job that has lost its file. Makes a
+ * backup of this installation.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

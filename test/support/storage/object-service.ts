@@ -13,9 +13,9 @@ import { freePort } from '../server/ports.ts';
 import { until } from '../server/service.ts';
 
 export interface ObjectService {
-  /** Creates a bucket, and returns the settings with which a service stores objects in it. */
+  /** Creates a bucket, and returns the settings with which a service stores objects in the bucket. */
   fresh(): Promise<Record<string, string>>;
-  /** Kills all servers, as in a failure of the machine. {@link start} starts them again. */
+  /** Kills all servers, as in a failure of the machine. {@link start} starts the servers again. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;

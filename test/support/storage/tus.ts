@@ -7,7 +7,7 @@ import type { Customer, TestApp } from '../server/test-app.ts';
 
 type Headers = Record<string, string>;
 
-/** Sends a request and returns the response. Omits headers whose value is `undefined`. */
+/** Sends a request and returns the response. Omits headers with the value `undefined`. */
 export async function tus(
   app: TestApp,
   { key }: Pick<Customer, 'key'>,

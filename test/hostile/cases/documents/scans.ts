@@ -10,14 +10,17 @@ import { pages } from './pages.ts';
 
 const read = { ocr: 'true' };
 
-/** The PDF cases with OCR. They are repeated because conversions with OCR render the pages with other programs. */
+/**
+ * The PDF cases with OCR. The PDF cases are repeated with OCR, because conversions with OCR render the pages with other
+ * programs.
+ */
 const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `ocr-${row.name}`, to: ['txt'], fields: read }));
 
 /**
- * The PDF cases with the target hOCR. They are repeated because conversions to hOCR render the pages with yet another
- * program. The hOCR must not contain the name of a file in the sandbox.
+ * The PDF cases with the target hOCR. The PDF cases are repeated with hOCR, because conversions to hOCR render the
+ * pages with yet another program. The hOCR must not contain the name of a file in the sandbox.
  */
 const placed = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')

@@ -1,4 +1,4 @@
-/** Zip files whose member paths or links lead outside the archive, and zip files that expand to a huge size. */
+/** Zip files with member paths or links that lead outside the archive, and zip files that expand to a huge size. */
 import { zip, zipOf, type Member } from '../../bytes/zip.ts';
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 import { zeroes } from './bombs.ts';

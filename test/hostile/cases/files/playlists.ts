@@ -34,8 +34,8 @@ const playlists: readonly [string, FileCase['kind'], (fixtures: Fixtures) => str
 
 /**
  * The false extensions under which the playlists are uploaded, and the targets for each extension. The first extension
- * is tested with every playlist, and the others with only three playlists. Several extensions are necessary, because
- * the server detects some audio and video formats by their content and others by the extension.
+ * is tested with every playlist, and all other extensions with only three playlists. Several extensions are necessary,
+ * because the server detects some audio and video formats by their content and all other formats by the extension.
  */
 const names: readonly [string, readonly string[]][] = [
   ['mp4', ['webm', 'mp3', 'jpg']],

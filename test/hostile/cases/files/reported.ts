@@ -24,7 +24,7 @@ export function reported(cases: readonly HostileCase[]): HostileCase[] {
 /**
  * Returns whether to repeat a case with the option `report`. Only cases with a file that the server may convert are
  * repeated. Long cases, cases with a location, and cases with several requests are not repeated. Mutants are not
- * repeated either, because their bytes are changed at random, and other tests run the code that describes files on
+ * repeated, because their bytes are changed at random, and other tests run the code that describes files on
  * deliberately damaged files.
  */
 function isOnce(row: HostileCase): row is HostileCase & FileCase {

@@ -12,9 +12,7 @@ import { zeroes } from '../files/bombs.ts';
 const targets = ['html', 'pdf', 'docx', 'epub', 'png'];
 const link = 0o120777;
 
-/**
- * Returns a page that refers to the files `text` and `picture`. It uses every HTML element that can refer to a file.
- */
+/** Returns a page that refers to the files `text` and `picture` with every HTML element that can refer to a file. */
 export const shows = (text: string, picture: string) =>
   `<!DOCTYPE html><link rel="stylesheet" href="${text}"><link rel="stylesheet" href="a.css"><style>@import "${text}"; p { background: url('${picture}') }</style>
 <p>x <img src="${picture}"><img src="${text}" srcset="${picture} 2x"><object data="${text}"></object><iframe src="${text}"></iframe><embed src="${text}">

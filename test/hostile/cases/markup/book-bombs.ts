@@ -133,7 +133,7 @@ const costly: readonly FileCase[] = [
   },
 ];
 
-/** Returns a Palm database whose header declares `records` records. */
+/** Returns a Palm database with a header that declares `records` records. */
 function palm(type: string, records: number): Buffer {
   const head = Buffer.alloc(78);
   head.write('x');

@@ -1,6 +1,6 @@
 /**
- * Web pages that attack the conversion to Markdown. They contain merged cells that span huge tables, or pictures that
- * the conversion writes as separate files.
+ * Web pages that attack the conversion to Markdown. The pages contain merged cells that span huge tables, or pictures
+ * that the conversion writes as separate files.
  */
 import { inCategory, type FileCase } from '../../case.ts';
 

@@ -17,8 +17,8 @@ import { dataNamings, treeNamings } from './naming-trees.ts';
 export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
 
 /**
- * Preferred target formats. They can contain the content of most kinds of referenced files. The main target of a source
- * format is the first of these formats to which it can be converted.
+ * Preferred target formats, which can contain the content of most kinds of referenced files. The main target of a
+ * source format is the first preferred target format to which the source format can be converted.
  */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 

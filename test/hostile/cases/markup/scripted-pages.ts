@@ -1,6 +1,6 @@
 /**
- * Web pages whose scripts send requests, open windows, read files or never end, and diagrams with very many or deeply
- * nested elements. Only the browser engine runs scripts and draws diagrams.
+ * Web pages with scripts that send requests, open windows, read files or never end, and diagrams with very many or
+ * deeply nested elements. Only the browser engine runs scripts and draws diagrams.
  */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 

@@ -8,7 +8,7 @@ import { empty, tiffOf } from './floods.ts';
 
 const frame = hex('21f904000000000 0 2c00000000 0100 0100 00 02 02 4401 00'.replaceAll(' ', ''));
 
-/** Returns an EXIF block whose directory contains only pointers to itself. */
+/** Returns an EXIF block with a directory that contains only pointers to itself. */
 function exifLoop(): Buffer {
   const pointer = Buffer.concat([le16(0x8769, 4), le32(1, 8)]);
   return Buffer.concat([hex('49492a0008000000'), le16(500), ...Array<Buffer>(500).fill(pointer), le32(0)]);

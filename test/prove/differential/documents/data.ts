@@ -92,8 +92,8 @@ const document = (
 ): TraitDocument => ({
   name,
   ext,
-  // Sets `aside` to search the whole content of the file too, because a printed page may break the text of a table cell
-  // into several lines.
+  // Sets `aside` to also search the whole content of the file, because a printed page may break the text of a table
+  // cell into several lines.
   traits: [
     ...traits.map((trait) => ({ ...trait, aside: true as const })),
     { name: 'invented-words', hidden: ['NaN', 'undefined', 'object object'] },

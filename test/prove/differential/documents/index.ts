@@ -1,4 +1,4 @@
-/** The list of all trait documents. They have content that conversions easily lose. */
+/** The list of all trait documents, which have content that conversions easily lose. */
 import type { TraitDocument } from '../trait-document.ts';
 import { binaryDocuments } from './binary.ts';
 import { bookDocuments } from './books.ts';

@@ -179,8 +179,8 @@ const notebookTraits: readonly DocumentTrait[] = [
   { name: 'heading', shown: ['Titled Harbour'] },
   { name: 'footnote', shown: ['Footed sentence', 'footbody walrus'] },
   { name: 'list-numbers', listNumbers: true, shown: ['7 Juniper', '8 Hemlock'] },
-  // Excludes tables and JSON. They contain the source text of the notebook cells, in which the hidden comment is
-  // visible.
+  // Excludes tables and JSON, which contain the source text of the notebook cells. The hidden comment is visible in
+  // this source text.
   {
     name: 'hidden-comment',
     shown: ['Quartz visible'],

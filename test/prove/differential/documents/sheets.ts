@@ -1,6 +1,6 @@
 /**
- * Trait documents: workbooks in Excel and OpenDocument formats. They have cell values, comments, hidden sheets and
- * other content that conversions easily change or lose.
+ * Trait documents: workbooks in Excel and OpenDocument formats. The workbooks have cell values, comments, hidden sheets
+ * and other content that conversions easily change or lose.
  */
 import { writeFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';

@@ -124,8 +124,8 @@ const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * The subtitles in SubStation Alpha (SSA). Its columns differ from those of ASS, and so do its numbers for alignments:
- * `\a6` instead of `\an8`.
+ * The subtitles in SubStation Alpha (SSA). SSA has other columns than ASS, and other numbers for alignments: `\a6`
+ * instead of `\an8`.
  */
 const ssa = ass
   .replace('v4.00+', 'v4.00')

@@ -28,8 +28,8 @@ export async function checkArchive(
 ): Promise<void> {
   const [file = ''] = files;
   if (isComic(source)) return checkComic(file, target);
-  // `unpackers.py` avoids libarchive if possible, because libarchive has written the archive. It uses Python modules,
-  // the command-line programs of the compressors, and 7-Zip.
+  // `unpackers.py` avoids libarchive if possible, because libarchive has written the archive. Instead of libarchive,
+  // `unpackers.py` uses Python modules, the command-line programs of the compressors, and 7-Zip.
   const { stdout } = await pythonFile(unpackers, [target.ext, file]);
   const found = new Map(
     (JSON.parse(stdout.toString()) as TreeMember[]).map((member) => [member.path, member]),

@@ -84,7 +84,7 @@ def by_sevenzip(file):
 
 def from_iso(file):
     """Yields the members of an ISO image. 7-Zip reads the bytes and times of the members. bsdtar reads the links and
-    modes, because 7-Zip does not show these fields of the Rock Ridge extension."""
+    modes, because 7-Zip does not show links and modes, which the Rock Ridge extension stores."""
     with tempfile.TemporaryDirectory() as top:
         subprocess.run(['bsdtar', '-xpf', file, '-C', top], check=True)
         shown = {found['path']: found for found in from_folder(top)}

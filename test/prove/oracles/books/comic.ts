@@ -29,9 +29,9 @@ export function isComic({ ext }: Format): boolean {
 }
 
 /**
- * Returns whether the result must show the pages of a comic. This is the case if the source is a comic, or an archive
- * whose pictures img2pdf converted to PDF. If another engine made a PDF from an archive, the PDF shows the web page in
- * the archive.
+ * Returns whether the result must show the pages of a comic: if the source is a comic, or if img2pdf converted the
+ * pictures of an archive to PDF. If another engine made a PDF from an archive, the PDF shows the web page in the
+ * archive.
  */
 export function holdsComic({ source, writer }: Pick<Claim, 'source' | 'writer'>): boolean {
   return isComic(source) || (source.category === 'archive' && writer === 'img2pdf');

@@ -47,8 +47,8 @@ export async function checkEbook(files: readonly string[], claim: Claim): Promis
   if (keeps(claim, 'structure')) checkStructure(book);
   // FictionBook has no lists, so only its headings are checked.
   else if (target.ext === 'fb2' && source.holds.includes('structure')) checkHeadings(book);
-  // If the source is a Sony book (LRF), the cover is the first picture of the result. It may be missing, because not
-  // all readers report pictures.
+  // If the source is a Sony book (LRF), the cover is the first picture of the result. The first picture may be missing,
+  // because not all readers report pictures.
   const cover = source.ext === 'lrf' ? book.pictures?.[0] : book.cover;
   if (source.category === 'ebook' && keeps(claim, 'images') && (cover || source.ext !== 'lrf'))
     checkCover(cover);

@@ -62,8 +62,8 @@ def read_pdb(data):
 
 
 def read_mobi(data):
-    """Returns the content of the Mobipocket book in a Kindle file. If the file also contains a KF8 book, the headings
-    are those of the KF8 book, and `newerText` has the text of the KF8 book."""
+    """Returns the content of the Mobipocket book in a Kindle file. If the file also contains a KF8 book, returns the
+    headings of the KF8 book, and its text as `newerText`."""
     records = palm_records(data)
     book, names = kindle_book(records), mobi_tags(records[0])
     pictures = records[struct.unpack_from('>I', records[0], 108)[0]:]

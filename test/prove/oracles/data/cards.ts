@@ -77,8 +77,8 @@ async function checkLines(file: string, ext: string): Promise<void> {
 }
 
 /**
- * Returns the list of entries. Some formats cannot have a list at the top level. In these formats, the list is the only
- * member of a map.
+ * Returns the list of entries. In formats that cannot have a list at the top level, the list is the only member of a
+ * map.
  */
 function listIn(value: Plain): Plain {
   const members = value !== null && typeof value === 'object' ? Object.values(value) : [];

@@ -28,7 +28,7 @@ const withDays = new Set(['yaml', 'toml']);
 
 const typedColumns = new Set(['parquet', 'arrow', 'avro', 'sqlite', 'sql']);
 
-/** Formats that hold only text. They write a number as its digits. */
+/** Formats that hold only text. A text-only format writes a number as its digits. */
 const textOnly = new Set(['xml', 'ini', 'properties']);
 
 export async function checkData(files: readonly string[], claim: Claim): Promise<void> {

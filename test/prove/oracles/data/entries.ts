@@ -55,8 +55,8 @@ async function dataRows(file: string, ext: string): Promise<Rows> {
 }
 
 /**
- * Returns the text of a cell. If the column is typed, the reader returns a time as text in UTC, or as the number of
- * milliseconds or microseconds since 1970. Converts such a time to ISO 8601 without `.000Z`.
+ * Returns the text of a cell. For a typed column, the reader returns a time as text in UTC, or as the number of
+ * milliseconds or microseconds since 1970. Converts times in typed columns to ISO 8601 without `.000Z`.
  */
 function cellText(cell: Plain, ext: string): string {
   const text = textOf(cell);

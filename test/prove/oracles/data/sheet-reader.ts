@@ -1,6 +1,6 @@
 /**
- * Reads the values and types of the cells in a spreadsheet without LibreOffice: DIF with a parser in this file, and
- * other formats with SheetJS or Python.
+ * Reads the values and types of the cells in a spreadsheet without LibreOffice. Reads DIF with a parser in this file,
+ * and all other formats with SheetJS or Python.
  */
 import { readFile } from 'node:fs/promises';
 import xlsx, { type CellObject, type WorkSheet } from 'xlsx';
@@ -43,9 +43,9 @@ with open(sys.argv[1], encoding='utf-8', newline='') as table:
 }
 
 /**
- * Reads DIF (Data Interchange Format). After the header, each cell has two lines. The first line has the type and the
- * number of the cell. The second line has the string, or a word such as TRUE that explains the number. `-1,0` starts a
- * row.
+ * Reads DIF (Data Interchange Format). After the header, each cell has two lines. The first line of a cell has its type
+ * and its number. The second line of a cell has the string, or a word such as TRUE that explains the number. The line
+ * `-1,0` starts a row.
  */
 function difRows(text: string): SeenSheet['rows'] {
   const lines = text.split(/\r?\n/);

@@ -41,7 +41,7 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
 }
 
 /**
- * Checks that a spreadsheet made from the sample letter contains only the table of the letter. Other content of the
+ * Checks that a spreadsheet made from the sample letter contains only the table of the letter. All other content of the
  * letter is lost.
  */
 function checkLetterTable(sheets: readonly SeenSheet[]): void {
@@ -66,8 +66,8 @@ function checkRecords({ rows }: SeenSheet, claim: Claim): void {
 }
 
 /**
- * Returns undefined if the column name in the result is correct, and otherwise a description of the expected name.
- * dBase writes column names in capital letters.
+ * Returns undefined if the column name in the result is correct, or a description of the expected name if the column
+ * name is wrong. dBase writes column names in capital letters.
  */
 function faultOfName(
   name: Cell | undefined,

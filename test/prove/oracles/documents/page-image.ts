@@ -16,7 +16,9 @@ export interface PageImage {
   pixels: Buffer;
 }
 
-/** Formats with fixed pages. Their samples have the two pages that `samples/documents/page.ts` defines. */
+/**
+ * Formats with fixed pages. The samples in these formats have the two pages that `samples/documents/page.ts` defines.
+ */
 export const printed: readonly string[] = ['pdf', 'ps', 'xps', 'djvu'];
 
 /** Returns the number of pages in the sample of `ext`, or undefined if the number depends on the converter. */
@@ -80,7 +82,10 @@ function pixelAt({ width, pixels }: PageImage, x: number, y: number): number[] {
   return [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
 }
 
-/** Counts the groups of consecutive pixel rows that contain dark pixels. This is roughly the number of text lines. */
+/**
+ * Counts the groups of consecutive pixel rows that contain dark pixels. The number of groups is roughly the number of
+ * text lines.
+ */
 function inkedLines({ width, height, pixels }: PageImage): number {
   const inked = Array.from({ length: height }, (_, y) => {
     let dark = 0;

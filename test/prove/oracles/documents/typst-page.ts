@@ -14,7 +14,7 @@ export async function typstPage(file: string): Promise<string> {
   const { result } = compiler.tryHtml({ mainFilePath: file });
   assert.ok(result, 'it compiles to HTML');
   // Changes h2 to h1 and so on, because Typst starts headings at level 2. Adds a line end after each <br>, because
-  // Typst writes no space there.
+  // Typst writes no space after <br>.
   const page = result
     .html()
     .replace(/<(\/?)h([2-6])\b/g, (_, end, level) => `<${end}h${Number(level) - 1}`)

@@ -37,8 +37,8 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
 
 /**
  * Returns the duration in seconds. For a transport stream, returns the duration of the longest track. The duration of
- * the whole file would be too long, because MediaInfo 25 measures it from the start of the stream's clock, before the
- * first frame.
+ * the whole file would be too long, because MediaInfo 25 measures the duration from the start of the stream's clock,
+ * before the first frame.
  */
 function lengthOf(tracks: readonly MediaTrack[], general: MediaTrack | undefined): number {
   if (general?.Format !== 'BDAV' && general?.Format !== 'MPEG-TS') return Number(general?.Duration);

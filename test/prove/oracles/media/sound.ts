@@ -42,7 +42,7 @@ const ffmpeg: SoundReader = (file) => [
   ['-v', 'error', '-i', file, '-map', '0:a:0', '-c:a', 'pcm_s16le', '-f', 'wav', '-'],
 ];
 
-/** Formats whose readers write mono sound as two equal channels. */
+/** Formats with readers that write mono sound as two equal channels. */
 const twoSided = ['m4a', 'm4b', 'm4r', 'aac', 'dts'];
 
 export async function readSound(file: string, ext: string, hearing: Hearing): Promise<Sound> {

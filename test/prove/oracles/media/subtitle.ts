@@ -18,8 +18,8 @@ interface ReadCue {
 const scripts = ['ass', 'ssa'];
 /**
  * Formats for which a conversion to the same format must not change the text of the file. For these conversions, the
- * oracle compares the files directly. It does not read them with FFmpeg, because FFmpeg 5 does not read style sheets
- * of WebVTT.
+ * oracle compares the files directly. The oracle does not read the files with FFmpeg, because FFmpeg 5 does not read
+ * style sheets of WebVTT.
  */
 const keepsText = [...scripts, 'vtt', 'ttml'];
 /** Formats with times in hundredths of a second. */

@@ -31,7 +31,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
 }
 
 /**
- * Checks a video that was made from a picture or an animation. The video must have no sound. It must show each frame
+ * Checks a video that was made from a picture or an animation. The video must have no sound, and must show each frame
  * once, on a white background, for the duration of the frame.
  */
 async function checkMovement(file: string, info: MediaInfo, { source, target }: Claim): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Checks pictures and videos that show the waveform of the two tones. The waveform of each channel is a bar of constant
- * height. The bars are one above the other, on an empty background.
+ * height. The bars of the two channels are one above the other, on an empty background.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';

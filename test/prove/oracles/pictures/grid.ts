@@ -8,8 +8,8 @@ import { lightness } from '../../../samples/pictures/image-bytes.ts';
 import { blockAt, blocks, blockSize, columns, type Picture } from '../../../samples/pictures/picture.ts';
 
 /**
- * How a conversion changes colours: `colour` keeps them, `grey` makes them grey, `dithered` dithers them to black and
- * white, and `split` makes each colour black or white, with middle grey as the threshold.
+ * How a conversion changes colours: `colour` keeps the colours, `grey` converts to grey levels, `dithered` dithers to
+ * black and white, and `split` makes each colour black or white, with middle grey as the threshold.
  */
 export type Tones = 'colour' | 'grey' | 'dithered' | 'split';
 
@@ -25,7 +25,7 @@ export function tonesBetween(source: Format, target: Format): Tones {
 }
 
 /**
- * Position of the grid in a picture, in pixels from the left and the top, and scale of the grid relative to its
+ * Position of the grid in a picture, in pixels from the left and the top, and scale of the grid relative to the grid's
  * original size.
  */
 export interface GridPlace {
@@ -36,11 +36,11 @@ export interface GridPlace {
 
 export interface Expectation {
   tones: Tones;
-  /** Whether transparency is kept. Otherwise transparent blocks are white. */
+  /** Whether transparency is kept. If transparency is lost, transparent blocks are white. */
   clear: boolean;
   /** Maximum error of a channel, from 0 to 255. */
   tolerance: number;
-  /** Index of the page or frame, from 0. The colours of the blocks depend on it. See `blockAt`. */
+  /** Index of the page or frame, from 0. The colours of the blocks depend on this index. See `blockAt`. */
   turn?: number;
   /** Position of the grid. By default, the grid fills the picture. */
   place?: GridPlace;

@@ -89,7 +89,7 @@ function within(area: PictureArea, { side, filled }: { side: number; filled: boo
 /** Resolution of the samples that are vector drawings, in dots per inch. */
 const drawn: Readonly<Record<string, number>> = { svg: 96, svgz: 96, emf: 96, wmf: 96, eps: 192, ai: 192 };
 
-/** Vector formats. Their results are rendered on white, at the size that the file declares. */
+/** Vector formats. Results in vector formats are rendered on white, at the size that the file declares. */
 const shapes = ['svg', 'svgz', 'emf', 'wmf'];
 
 /** Formats that store sizes in hundredths of a millimetre. Rounding may change the size in pixels by 1. */
@@ -134,8 +134,8 @@ function expected(claim: Claim, turn: number): Expectation {
 
 function tolerance(source: Format, target: Format, tones: Tones): number {
   if (tones === 'dithered') return 20;
-  // The tolerance is large, because a camera sensor records only one colour for each pixel, and the other colours are
-  // interpolated.
+  // The tolerance is large, because a camera sensor records only one of three colours for each pixel, and the decoder
+  // interpolates the two missing colours.
   if (seenBySensor.includes(source.ext)) return 30;
   return target.holds.includes('exact') ? 3 : 24;
 }

@@ -1,4 +1,7 @@
-/** Decoders for QOI and XPM. They are needed, because only the tool that writes these formats reads them completely. */
+/**
+ * Decoders for QOI and XPM. The oracle needs its own decoders, because only the tool that writes these formats reads
+ * them completely.
+ */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 
 /** Decodes a Quite OK Image (QOI). */

@@ -1,5 +1,5 @@
 /**
- * Checks PDF, PostScript, XPS and EPS files made from pictures: they have one page for each picture, with the aspect
+ * Checks that PDF, PostScript, XPS and EPS files made from pictures have one page for each picture, with the aspect
  * ratio and the content of the picture.
  */
 import assert from 'node:assert/strict';
@@ -14,13 +14,15 @@ import { checkGrid, tonesBetween } from './grid.ts';
 import { readPictures } from './picture-reader.ts';
 
 /**
- * Resolution for rendering, in dots per inch. It is high, so that each block of a small picture is many pixels wide.
+ * Resolution for rendering, in dots per inch. The resolution is high, so that each block of a small picture is many
+ * pixels wide.
  */
 const dpi = 288;
 
 export async function checkPicturePage(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target } = claim;
-  // An EPS file can have only one page, so a conversion to EPS may return several files. Other conversions return one.
+  // An EPS file can have only one page, so a conversion to EPS may return several files. Conversions to all other
+  // formats return one file.
   if (target.ext !== 'eps') assert.equal(files.length, 1, 'one file');
   const pages = (await Promise.all(files.map((file) => draw(file, target.ext)))).flat();
   assert.equal(pages.length, source.holds.includes('pages') ? pageCount : 1, 'pages');

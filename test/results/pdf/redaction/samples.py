@@ -183,8 +183,8 @@ def pictures() -> dict[str, Sample]:
 
 
 def unknown_characters() -> Sample:
-    """Returns a page with text whose characters are unknown, because the font has no `cmap` table and no ToUnicode
-    map."""
+    """Returns a page with text of unknown characters. The characters are unknown, because the font has no `cmap` table
+    and no ToUnicode map."""
     subsetter = subset.Subsetter(subset.Options(retain_gids=True, layout_features=[]))
     font = TTFont(FONT)
     glyphs = [font.getGlyphID(font.getBestCmap()[ord(one)]) for one in WORD]

@@ -1,6 +1,6 @@
 /**
- * A fake Stripe for tests. It keeps state, and checks authorization, idempotency keys and the parameters of every call.
- * It can let calls fail, and can send signed events late, twice and out of order.
+ * A fake Stripe for tests. The fake Stripe keeps state, and checks authorization, idempotency keys and the parameters
+ * of every call. The fake Stripe can let calls fail, and can send signed events late, twice and out of order.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -81,7 +81,7 @@ export class FakeStripe {
   }
 
   /**
-   * Sends all pending events in random order, some of them twice. Repeats each event until the service accepts it.
+   * Sends all pending events in random order, and some events twice. Repeats each event until the service accepts it.
    * `random` returns numbers from 0 to 1.
    */
   async deliverAll(url: string, random: () => number = Math.random): Promise<void> {

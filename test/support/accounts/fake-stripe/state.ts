@@ -113,7 +113,7 @@ export class FakeStripeState {
   readonly meterIdentifiers = new Map<string, number>();
   /** Events that are not delivered yet. */
   readonly events: FakeEvent[] = [];
-  /** Ids of customers whose card is declined. */
+  /** Ids of customers with a card that is declined. */
   readonly refusedCards = new Set<string>();
   readonly #now: () => number;
 

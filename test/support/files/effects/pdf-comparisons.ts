@@ -1,6 +1,6 @@
 /**
- * Checks the results of the option `compare`, which compares two PDFs: differing words as JSON, pictures in a zip, and
- * a PDF that shows both versions of a page on one sheet.
+ * Checks the results of the option `compare`, which compares two PDFs: differing words as JSON, pictures of the
+ * differences in a zip, and a PDF that shows both versions of a page on one sheet.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

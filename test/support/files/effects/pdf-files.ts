@@ -183,8 +183,8 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
 ];
 
 /**
- * Asserts what a conversion of a signed PDF to JSON reports: the first signature is valid after a second signature was
- * added, and is invalid after a byte was changed.
+ * Asserts that a conversion of a signed PDF to JSON reports the first signature as valid after a second signature was
+ * added, and as invalid after a byte was changed.
  */
 async function assertCounterSigned(lab: Workbench, signed: string, key: File): Promise<void> {
   const twice = await lab.converted('pdf', 'pdf', { sign_certificate: key, sign_password: 'geheim' }, signed);

@@ -9,8 +9,8 @@ import { bytes, outputOf, pixel, textOfPages } from '../../results/measure.ts';
 import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts';
 
 /**
- * Python program that makes a PDF like those of scanners. The pages are A4 at 300 dpi and slightly rotated. Each page
- * has lines of text, a coloured picture and a red ellipse on gray paper with noise.
+ * Python program that makes a PDF like the PDFs of scanners. The pages are A4 at 300 dpi and slightly rotated. Each
+ * page has lines of text, a coloured picture and a red ellipse on gray paper with noise.
  */
 const scanner = `
 import io, random, sys

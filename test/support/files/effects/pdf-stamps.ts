@@ -42,7 +42,8 @@ interface Word {
 }
 
 /**
- * Returns the words that poppler finds. Their positions refer to the page as a viewer shows it: cropped and rotated.
+ * Returns the words that poppler finds. The positions of the words refer to the page as a viewer shows the page:
+ * cropped and rotated.
  */
 async function wordsOf(file: string): Promise<Word[]> {
   const markup = await outputOf('/usr/bin/pdftotext', ['-cropbox', '-bbox', file, '-']);

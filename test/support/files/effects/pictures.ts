@@ -103,8 +103,8 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
     description: 'camera metadata is kept unless its removal is requested',
     see: async () => {
       const noted = path.join(lab.dir, 'noted.jpg');
-      // An Exif block. Cameras store the metadata of a JPEG in such a block. This block consists of a TIFF header and
-      // one entry, the copyright.
+      // An Exif block, in which cameras store the metadata of a JPEG. This Exif block consists of a TIFF header and one
+      // entry, the copyright.
       const exif = Buffer.from(
         'Exif\0\0II*\0\x08\0\0\0\x01\0\x98\x82\x02\0\x09\0\0\0\x1a\0\0\0\0\0\0\0somebody\0',
         'latin1',

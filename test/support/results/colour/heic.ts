@@ -16,7 +16,8 @@ export function withColourBox(
   const content = Buffer.from('nclx\0\0\0\0\0\0\x80', 'latin1');
   for (const [n, code] of [codes.primaries, codes.transfer, codes.matrix].entries())
     content.writeUInt16BE(code, 4 + 2 * n);
-  // The encoder of Debian 13 writes a colour box. It must be replaced, because a picture may have only one.
+  // The encoder of Debian 13 writes a colour box. The colour box must be replaced, because a picture may have only one
+  // colour box.
   const present = file.indexOf('colrnclx', 0, 'latin1');
   if (present >= 0)
     return Buffer.concat([
@@ -30,8 +31,8 @@ export function withColourBox(
   const [meta, properties, list, links] = ['meta', 'iprp', 'ipco', 'ipma'].map((name) => boxOf(file, name));
   if (!meta || !properties || !list || !links) throw new Error('not a HEIC of one picture');
   const number = countOf(file, list) + 1;
-  // Offset of the field that contains the number of properties of the first item. The fields before it are the box
-  // header (8 bytes), the version and flags (4), the number of entries (4) and the item number (2).
+  // Offset of the field that contains the number of properties of the first item. The fields before this number are the
+  // box header (8 bytes), the version and flags (4), the number of entries (4) and the item number (2).
   const countAt = links.start + 8 + 4 + 4 + 2;
   const endOfFirst = countAt + 1 + (file[countAt] ?? 0);
   const result = Buffer.concat([

@@ -112,7 +112,7 @@ const bitmap = (name: string, encoding: Encoding, header: Buffer): Source => ({
 
 /**
  * Returns a 24-bit BMP file. `info` is the info header of the file. This function writes the size and depth of the
- * picture into it.
+ * picture into `info`.
  */
 function bmpOf(encoding: Encoding, info: Buffer): Buffer {
   const pixels = bgrOf(encoding);
@@ -168,7 +168,7 @@ const light = (format: string, write: (picture: ReturnType<typeof pictureOf>) =>
   colours: patches,
 });
 
-/** An OpenEXR file whose header declares the primaries of BT.2020. */
+/** An OpenEXR file with a header that declares the primaries of BT.2020. */
 const wideExr: Source = {
   name: 'exr, chromaticities of BT.2020',
   format: 'exr',
@@ -183,7 +183,7 @@ const wideExr: Source = {
   tolerance: 2,
 };
 
-/** A DPX file whose header declares film density (logarithmic samples). */
+/** A DPX file with a header that declares film density (logarithmic samples). */
 const filmDpx: Source = {
   name: 'dpx, logarithmic',
   format: 'dpx',

@@ -28,7 +28,8 @@ export interface Source {
   /** Allowed error of a sample, in addition to the tolerance of the target format. */
   tolerance?: number;
   /**
-   * Whether the file stores the colours inexactly. If so, the test expects the colours that Pillow reads from the file.
+   * Whether the file stores the colours inexactly. For inexact colours, the test expects the colours that Pillow reads
+   * from the file.
    */
   isInexact?: true;
 }

@@ -78,7 +78,7 @@ const deep: Observation = {
   description: '16 bits per channel are kept if the target supports them',
   see: async (lab) => {
     const ramp = path.join(lab.dir, 'ramp.png');
-    // Draws thousands of very similar shades of gray. With 8 bits per channel, only about 12 of them remain different.
+    // Draws thousands of very similar shades of gray. With 8 bits per channel, only about 12 shades remain different.
     await run(magickProgram('convert'), [
       ...['-size', '64x64', '-seed', '3', 'plasma:gray40-gray44', '-colorspace', 'Gray', '-depth', '16'],
       ...['-type', 'TrueColor', `PNG48:${ramp}`],

@@ -5,7 +5,7 @@ import { python } from '../../../samples/run.ts';
 import type { Observation } from '../workbench.ts';
 
 /**
- * Python program that changes a Type 1 font as some font editors do. It splits the line before the glyphs
+ * Python program that changes a Type 1 font as some font editors do. The program splits the line before the glyphs
  * (`/CharStrings`) into two lines.
  */
 const brokenLine = `

@@ -14,8 +14,8 @@ async function formula(lab: Workbench, ext: string): Promise<string> {
 }
 
 /**
- * Source format, target format, and expected notation of the formula in the result. There is one row for each engine
- * that converts formulas. test/fidelity/measure.ts converts between all formats that support formulas.
+ * Source format, target format, and expected notation of the formula in the result. Each engine that converts formulas
+ * has one row. test/fidelity/measure.ts converts between all formats that support formulas.
  */
 const pairs = [
   ['docx', 'epub', 'MathML'],

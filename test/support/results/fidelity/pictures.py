@@ -17,8 +17,8 @@ COLOURS = '/usr/share/color/icc/ghostscript/'
 
 
 def corners(width=60, height=40):
-    """Returns a picture of four rectangles: red and green in the upper half, blue and white in the lower half. It is
-    wider than high.
+    """Returns a picture of four rectangles: red and green in the upper half, blue and white in the lower half. The
+    picture is wider than high.
     """
     image = Image.new('RGB', (width, height))
     for n, colour in enumerate((RED, GREEN, BLUE, WHITE)):
@@ -92,8 +92,8 @@ def clear(file):
 def see(file, *points):
     with Image.open(file) as image:
         frames = getattr(image, 'n_frames', 1)
-        # djxl writes Exif data in hexadecimal. Other bytes precede the data: 4 bytes in version 0.7, and 6 bytes in
-        # 0.11.
+        # djxl writes Exif data in hexadecimal. Additional bytes precede the Exif data: 4 bytes in djxl 0.7, and 6 bytes
+        # in djxl 0.11.
         if (spelled := image.info.pop('Raw profile type exif', None)) is not None:
             block = bytes.fromhex(''.join(spelled.split('\n')[3:]))
             image.info['exif'] = block[re.search(rb'MM\0\*|II\*\0', block).start():]

@@ -28,8 +28,8 @@ const upright: Observation = {
       const what = `orientation ${orientation} from ${from} to ${to}`;
       assert.deepEqual(size, [60, 40], what);
       for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
-      // Does not check the orientation in JPEG XL files. A JPEG inside such a file keeps its Exif block, and readers of
-      // JPEG XL ignore the orientation in the block.
+      // Does not check the orientation in JPEG XL files. A JPEG inside a JPEG XL file keeps its Exif block, and readers
+      // of JPEG XL ignore the orientation in the Exif block.
       if (to !== 'jxl') assert.ok(left === null || left === 1, `${what} says ${left}`);
     }
   },

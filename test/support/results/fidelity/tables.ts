@@ -124,8 +124,8 @@ const dialects: Observation = {
 };
 
 /**
- * Python program that writes a workbook whose formulas have no stored results. Many export libraries write such
- * workbooks, because Excel calculates the results when it opens the file.
+ * Python program that writes a workbook with formulas that have no stored results. Many export libraries store no
+ * results of formulas, because Excel calculates the results when it opens the file.
  */
 const makeFormulas = `
 import sys, openpyxl
