@@ -47,7 +47,7 @@ export const rootToken = 'canary-of-the-project';
 /** The folder of input files in a sandbox. The command lines of engines contain its path. */
 const jobFolder = sandboxPaths.input;
 
-/** What exists at the paths of a case's canary files: the files, nothing, or folders with the same names. */
+/** The content at the paths of a case's canary files: the canary files, nothing, or folders with the same names. */
 export type Laid = 'files' | 'nothing' | 'folders';
 
 type Named = Pick<HostileCase, 'name' | 'kind' | 'location'>;
@@ -239,7 +239,7 @@ const tokenOf = (name: string) => `canary-of-${name}`;
 
 /**
  * Creates a folder without changing the modification time of its parent folder, because fontconfig rereads a folder
- * whose modification time has changed.
+ * after a change of its modification time.
  */
 async function makeKeepingTime(folder: string): Promise<void> {
   const [parent, kept] = [path.dirname(folder), path.join(outside, 'time')];

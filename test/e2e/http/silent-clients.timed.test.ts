@@ -27,7 +27,7 @@ async function connections(): Promise<number> {
 
 /**
  * Opens as many connections as the server allows, half of them from each of two addresses. Never closes a connection
- * itself. Whenever the server closes a connection, this class opens a new one.
+ * itself. Whenever the server closes a connection, this class opens a new connection.
  */
 class Crowd {
   readonly #sockets = new Set<Socket>();

@@ -28,7 +28,7 @@ interface Visit {
   found: string[];
 }
 
-/** Shell commands that list the files in the folders of the sandbox, and leave files and folders there. */
+/** Shell commands that list the files in the folders of the sandbox, and leave files and folders in the sandbox. */
 const look = [
   'ls -A /tmp /job/work /job/in | grep -v -e : -e ^$ > /job/out/found',
   'echo secret | tee /tmp/left /job/work/left > /job/out/left',

@@ -71,7 +71,7 @@ test('other receivers get webhook events within 2 s while 120 attempts hang', as
 
 /**
  * Sends events to a healthy receiver, one after the other, while `stillFull` returns true. Returns, for each event, the
- * milliseconds from the start of its transaction until it was received.
+ * milliseconds from the start of the event's transaction until the receiver got the event.
  */
 async function healthy(stillFull: () => boolean): Promise<number[]> {
   using receiver = await startReceiver();

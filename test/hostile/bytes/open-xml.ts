@@ -17,7 +17,7 @@ const spaces = [
 const types = (main: string, part: string) =>
   `${head}<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`;
 
-/** Returns the XML of a relationship whose target is outside the file. */
+/** Returns the XML of a relationship with a target outside the file. */
 export const outside = (id: string, kind: string, target: string) =>
   `<Relationship Id="${id}" Type="${schemas}/officeDocument/2006/relationships/${kind}" Target="${target}" TargetMode="External"/>`;
 

@@ -43,7 +43,7 @@ const contents: Readonly<Record<string, string | Buffer>> = {
   svg: svg(`<text y="20">${secret}</text>`),
 };
 
-/** What a server finds at the path of a canary (a file with a secret string). */
+/** Functions that create the content at the path of a canary (a file with a secret string), by kind of content. */
 const kinds = {
   present: (file, content) => writeFile(file, content),
   missing: async () => {},

@@ -7,7 +7,7 @@ import { readData } from './data-reading.ts';
 import { readSheets, type SeenCell } from './sheet-reader.ts';
 import type { Tagged } from './tagged.ts';
 
-/** Rows whose cells are listed by column name. An empty cell is an empty string. */
+/** Rows with their cells by column name. An empty cell is an empty string. */
 export type Rows = readonly Readonly<Record<string, string>>[];
 
 export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };

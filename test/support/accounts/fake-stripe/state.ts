@@ -1,6 +1,6 @@
 /**
- * The state of the fake Stripe: objects in the form in which the API returns them, and methods that act as a customer
- * or a bank would.
+ * The state of the fake Stripe: objects in the form in which the API returns them, and methods that simulate the
+ * actions of a customer or a bank.
  */
 import { randomUUID } from 'node:crypto';
 import { invoiceOfPeriod, meteredLine, proratedLine, type InvoiceLine } from './invoice-lines.ts';

@@ -1,4 +1,4 @@
-/** The list of files, with actions that apply to all of them. */
+/** The list of files, with actions that apply to all listed files. */
 import { useSignal } from '@preact/signals';
 import type { App } from '../app/app.ts';
 import { CombinedRow } from './combined-row.tsx';
