@@ -122,8 +122,8 @@ const optionReaders: Readonly<Record<OptionKind, OptionReader>> = {
   value: valueOf,
   file: (token) => optionFile(token.rawName, valueOf(token)),
   json: (token) => optionText(token.rawName, valueOf(token)),
-  // Until the routes are known, the argument after an option is assumed to be its value, even if it begins with one
-  // hyphen, such as `-secret`.
+  // Until the routes are known, the kind of an option is unknown. The argument after an unknown option counts as the
+  // option's value, even if the argument begins with one hyphen, such as `-secret`.
   unknown: ({ value, index }, rest, args) => {
     const next = args[index + 1];
     if (value !== undefined || next === undefined || next.startsWith('--')) return value ?? '';

@@ -28,7 +28,7 @@ export function readSurroundings(environment: NodeJS.ProcessEnv = process.env): 
   };
 }
 
-/** A server and the API key for it. */
+/** A server and the user's API key for this server. */
 export interface Account {
   server: string;
   apiKey: string | undefined;
@@ -91,7 +91,7 @@ async function readCredentials(file: string): Promise<Credentials> {
   }
 }
 
-/** Writes the file. It is created with mode 600, so other users can never read it. */
+/** Writes the credentials file with mode 600, so other users can never read the file. */
 async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const partial = `${file}.${process.pid}.part`;

@@ -35,7 +35,8 @@ interface Request {
 
 /**
  * Converts the files and returns the exit status. If no file failed, the status is success. If all failures have the
- * same status, that status is returned. Otherwise, the status for general failure is returned.
+ * same status, that status is returned. If failures have different statuses, the status for general failure is
+ * returned.
  */
 async function convertMany(
   planned: readonly PlannedFile[],

@@ -30,7 +30,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitStatus, string>> = {
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
-/** An error that the user can correct. It is shown as one line, without a stack. */
+/** An error that the user can correct. The error is shown as one line, without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly status: ExitStatus;
@@ -67,7 +67,10 @@ const fileErrors: Readonly<Record<string, string>> = {
   EROFS: 'is on a read-only disk',
 };
 
-/** Returns the status and the message for an error. Returns undefined for a bug, whose stack is shown. */
+/**
+ * Returns the exit status and the message for an expected error. Returns undefined for an unexpected error. An
+ * unexpected error is a bug, so the caller shows its stack.
+ */
 export function describeError(error: unknown): { status: ExitStatus; message: string } | undefined {
   if (error instanceof CommandError) return { status: error.status, message: error.message };
   if (error instanceof ConnectionError || error instanceof TimeoutError) {

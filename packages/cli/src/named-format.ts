@@ -18,8 +18,8 @@ export function requireFormat(name: string): Format {
 }
 
 /**
- * Returns the error for an output file whose extension is unknown. `flag` is the flag that specifies the format
- * instead.
+ * Returns the error for an output file with an unknown extension. `flag` is the flag with which the user can specify
+ * the format.
  */
 export function unknownFormatOf(output: string, flag: string): CommandError {
   const meant = nearestFormatName(path.extname(output));

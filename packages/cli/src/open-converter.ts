@@ -1,6 +1,6 @@
 /**
- * Opens the converter or client for a command. It uses the specified server, this machine, or the server of the last
- * sign-in.
+ * Opens the converter or client for a command. The command uses the specified server, this machine, or the server of
+ * the last sign-in.
  */
 import { Protean } from '@protean/client';
 import type { Context } from './command.ts';
@@ -18,8 +18,8 @@ export async function openConverter(context: Context): Promise<Converter> {
 }
 
 /**
- * Whether the command converts with the engines of this machine. If so, all options are known without a request to a
- * server.
+ * Whether the command converts with the engines of this machine. A command that uses local engines knows all options
+ * without a request to a server.
  */
 export const usesEngines = ({ args, surroundings, local }: Context): boolean =>
   local.converts && (args.flags.get('server') ?? surroundings.server) === undefined;

@@ -1,4 +1,4 @@
-/** Reads the files whose paths are given as option values. */
+/** Reads files for options that have the path of a file as their value. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from './exit-status.ts';

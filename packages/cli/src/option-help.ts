@@ -22,7 +22,10 @@ export const allOptions: KnownOptions = {
   kindOf: (name) => optionKinds[name],
 };
 
-/** Returns the options that a server lists. They differ from this command line's options if the versions differ. */
+/**
+ * Returns the options that a server lists. If the server has another version than this command line, the two may have
+ * different options.
+ */
 export function optionsIn({ options }: FormatList): KnownOptions {
   return {
     names: Object.keys(options),
@@ -41,7 +44,7 @@ export const flagRow = ({ name, short, value, description }: Flag) =>
 
 /**
  * Returns the help for the options of all routes in `list`. If the caller filtered the list by formats, `source` and
- * `target` are these formats. They are shown in the heading.
+ * `target` are these formats. The heading of the help shows `source` and `target`.
  */
 export function optionHelp(list: FormatList, source?: string, target?: string): string {
   const names = Object.keys(list.options).sort();

@@ -14,7 +14,10 @@ import type { Converter, FileConversion, FileConverted, FilesConversion } from '
 
 export function openRemoteConverter({ server, apiKey }: Account): Converter {
   const client = new Protean({ baseUrl: server, apiKey });
-  /** For each target: the source formats that can be converted to it. The list for a target is requested only once. */
+  /**
+   * By target format: the source formats that can be converted to the target. The list for a target is requested only
+   * once.
+   */
   const sources = new Map<string, Promise<ReadonlySet<string>>>();
   const sourcesOf = async (target: string, signal: AbortSignal) =>
     new Set((await client.formats({ target, signal })).routes.map(({ source }) => source));

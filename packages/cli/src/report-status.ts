@@ -12,7 +12,8 @@ interface FileReport {
 
 /**
  * Prints a line for each failed file and returns the exit status. If no file failed, the status is success. If all
- * failures have the same status, that status is returned. Otherwise, the status for general failure is returned.
+ * failures have the same status, that status is returned. If failures have different statuses, the status for general
+ * failure is returned.
  */
 export async function statusOfReport(zip: string): Promise<ExitStatus> {
   const failed = (await reportIn(zip)).filter(({ status }) => status === 'failed');

@@ -52,8 +52,8 @@ export interface ProteanOptions {
 }
 
 /**
- * Default timeout of a conversion, in milliseconds. It is slightly longer than the service's limit for a synchronous
- * conversion.
+ * Default timeout of a conversion, in milliseconds. The client's timeout is slightly longer than the service's limit
+ * for a synchronous conversion.
  */
 const conversionTimeoutMs = 620_000;
 

@@ -10,7 +10,7 @@ export interface ConvertRequest {
   to: string;
   /** Source format, needed if the file's name does not specify it. */
   from?: string | undefined;
-  /** Name of the file. Its extension specifies the format. */
+  /** Name of the file. The extension of the file name specifies the format. */
   fileName?: string | undefined;
   /**
    * Options of the route, as listed by `GET /v1/formats`. Options that the client does not know are sent too. If an
@@ -87,8 +87,8 @@ const isSeveral = (source: PreparedSource | readonly PreparedFile[]): source is 
   Array.isArray(source);
 
 /**
- * If the value is a data URL, returns its content as a `File`, which becomes a file part of the form. Otherwise returns
- * undefined.
+ * If the value is a data URL, returns its content as a `File`, which becomes a file part of the form. If the value is
+ * not a data URL, returns undefined.
  */
 function fileIn(value: string | number | boolean): File | undefined {
   if (typeof value !== 'string') return undefined;

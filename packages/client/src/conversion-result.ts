@@ -1,4 +1,4 @@
-/** The result of a conversion. Its bytes can be read only once, by one of the methods. */
+/** The result of a conversion. The bytes of a result can be read only once, by one of the methods. */
 import type { ConversionReport } from './generated/responses.ts';
 
 /** Metadata of a result that is downloaded through a link. */

@@ -27,7 +27,7 @@ interface ErrorAnswer {
   retryAfter: number | undefined;
 }
 
-/** An error response of the service. Branch on `code`, never on `message`, whose wording may change. */
+/** An error response of the service. Callers should branch on `code`, because the wording of `message` may change. */
 export class ProteanError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'ProteanError';
   readonly code: Code;

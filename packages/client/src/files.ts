@@ -1,6 +1,9 @@
-/** Opens and saves files by path, in Node, Bun and Deno. Other runtimes use `files.browser.ts` instead. */
+/**
+ * Opens and saves files by path, in Node, Bun and Deno. Browsers and other runtimes use `files.browser.ts` instead of
+ * this module.
+ */
 
-/** Opens a file. Its bytes are read while they are being sent. */
+/** Opens a file. The bytes of the file are read while they are being sent. */
 export async function openFile(path: string): Promise<Blob> {
   const [{ openAsBlob }, { stat }, { constants }] = await Promise.all([
     import('node:fs'),

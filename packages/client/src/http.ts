@@ -1,4 +1,4 @@
-/** Sends requests to the service with the key and a timeout. Retries them if that is safe. */
+/** Sends requests to the service with the key and a timeout. Retries a request if a retry is safe. */
 import { ConnectionError, errorOf, TimeoutError } from './errors.ts';
 import { backOffMs, waitBeforeRetry, type Repeatable, type RetryPolicy } from './retry.ts';
 
@@ -6,7 +6,7 @@ import { backOffMs, waitBeforeRetry, type Repeatable, type RetryPolicy } from '.
 export interface CallOptions {
   /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Timeout of each attempt, in milliseconds. It applies until the response begins. */
+  /** Timeout of each attempt, in milliseconds. The timeout applies until the response begins. */
   timeoutMs?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export const jsonBody = (content: object): RequestBody => ({
 
 export interface Call extends CallOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the base URL. It begins with a slash. */
+  /** Path below the base URL. The path begins with a slash. */
   path: string;
   headers?: Readonly<Record<string, string>>;
   /** Creates the body for each attempt. */

@@ -30,7 +30,7 @@ export interface WaitOptions extends CallOptions {
   onProgress?: ((change: { status: JobStatus; progress: number }) => void) | undefined;
 }
 
-/** Timeout of a submission, in milliseconds. It is long because the file can be large. */
+/** Timeout of a submission, in milliseconds. The timeout is long because the submitted file can be large. */
 const submissionTimeoutMs = 600_000;
 
 /**
@@ -147,7 +147,7 @@ const pathOf = (jobId: string) => `/v1/jobs/${encodeURIComponent(jobId)}`;
 const isFinished = (status: JobStatus) => status !== 'queued' && status !== 'processing';
 
 /**
- * Returns whether `error` means that an event stream was interrupted. Such an error is either a `ConnectionError` of
+ * Returns whether `error` means that an event stream was interrupted. Interrupted streams cause a `ConnectionError` of
  * this library, or the `TypeError` that the runtime throws if it cannot read the response body.
  */
 const isBrokenStream = (error: unknown) => error instanceof TypeError || error instanceof ConnectionError;

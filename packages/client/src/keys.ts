@@ -9,13 +9,13 @@ export class Keys {
     this.#http = http;
   }
 
-  /** Lists the keys, including revoked ones. */
+  /** Lists all keys, including revoked keys. */
   async list(options: CallOptions = {}): Promise<Key[]> {
     const { keys } = await this.#http.json<KeyList>({ ...options, path: '/v1/keys' });
     return keys;
   }
 
-  /** Creates a key. Its `api_key` is shown only once. */
+  /** Creates a key. The service shows the secret `api_key` of a new key only once. */
   create({ name, ...options }: { name: string } & CallOptions): Promise<NewKey> {
     const body = () => jsonBody({ name });
     return this.#http.json({ ...options, method: 'POST', path: '/v1/keys', body, repeatable: 'if-refused' });

@@ -17,7 +17,7 @@ export type Source =
 /** A file in a request with several files. */
 export interface NamedSource {
   file: Exclude<Source, URL | { fileId: string } | ReadableStream<Uint8Array>>;
-  /** Name of the file. It may include folders, which the zip of results keeps. Default: the file's own name. */
+  /** Name of the file. The name may include folders, which the zip of results keeps. Default: the name of `file`. */
   name?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { jsonBody, type CallOptions, type Http } from './http.ts';
 import { beginUpload, resumeUpload, type ResumeOptions } from './resumable-upload.ts';
 import { prepare, type Source } from './source.ts';
 
-/** Timeout for sending a file, in milliseconds. It is long because the file can be large. */
+/** Timeout for sending a file, in milliseconds. The timeout is long because the file can be large. */
 const uploadTimeoutMs = 3_600_000;
 
 export class Uploads {
@@ -33,7 +33,10 @@ export class Uploads {
     });
   }
 
-  /** Sends a file. Returns the upload. Its `file_id` can be passed as `{ fileId }` to several conversions. */
+  /**
+   * Sends a file and returns the upload. The `file_id` of an upload can be passed as `{ fileId }` to several
+   * conversions.
+   */
   async send(source: Source, options: { fileName?: string } & CallOptions = {}): Promise<UploadedFile> {
     const { fileName, timeoutMs = uploadTimeoutMs, signal } = options;
     const file = await prepare(source, fileName);

@@ -2,7 +2,7 @@
 import type { WebhookEvent } from './generated/responses.ts';
 
 export interface WebhookCheck {
-  /** Secret that `POST /v1/webhooks/secret` returned. It begins with `whsec_`. */
+  /** Secret that `POST /v1/webhooks/secret` returned. The secret begins with `whsec_`. */
   secret: string;
   /** Value of the header `X-Service-Signature`. */
   signature: string | null | undefined;
@@ -32,7 +32,8 @@ export async function verifyWebhook(check: WebhookCheck): Promise<WebhookEvent> 
   const encoder = new TextEncoder();
   const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
   const digest = await crypto.subtle.digest('SHA-256', encoder.encode(secret));
-  // The service stores only the digest of the secret. It uses this digest, as a hexadecimal string, as the signing key.
+  // The service stores only the digest of the secret. The signing key is the digest of the secret, as a hexadecimal
+  // string.
   const key = encoder.encode(hexOf(new Uint8Array(digest)));
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['verify']);

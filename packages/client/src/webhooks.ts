@@ -3,7 +3,8 @@ import type { WebhookSecret, WebhookTest } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 
 /**
- * Timeout in milliseconds. It includes 5 s for the endpoint's response, and the time that the request waits in a queue.
+ * Timeout of a test event, in milliseconds. The timeout includes 5 s for the endpoint's response, and the time that the
+ * request waits in a queue.
  */
 const testTimeoutMs = 60_000;
 
@@ -14,7 +15,7 @@ export class Webhooks {
     this.#http = http;
   }
 
-  /** Creates a secret, which is shown only once. It immediately replaces the previous secret. */
+  /** Creates a secret, which is shown only once. The new secret immediately replaces the previous secret. */
   rotateSecret(options: CallOptions = {}): Promise<WebhookSecret> {
     const path = '/v1/webhooks/secret';
     return this.#http.json({ ...options, method: 'POST', path, repeatable: 'if-refused' });

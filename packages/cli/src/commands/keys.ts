@@ -53,7 +53,7 @@ export const keys: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** If the old key was stored in the credentials file, replaces it there with the new key. */
+/** Stores the new key in the credentials file, if the command used the key from this file. */
 async function storeInPlace({ args, surroundings }: Context, apiKey: string): Promise<void> {
   const { credentialsFile, apiKey: given } = surroundings;
   const account = await findAccount(args.flags.get('server'), surroundings);

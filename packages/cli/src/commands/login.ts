@@ -33,8 +33,8 @@ export const login: Run = async (context) => {
 };
 
 /**
- * Requests a key. Returns the key if the service issues it immediately. Otherwise prints that the key is sent by
- * e-mail.
+ * Requests a key. Returns the key if the service issues it immediately. If the service sends the key by e-mail, prints
+ * the service's message and returns undefined.
  */
 async function requestKey(server: string, email: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await new Protean({ baseUrl: server }).requestKey({ email, signal });

@@ -1,6 +1,6 @@
 /**
- * `protean mcp`: runs an MCP server on standard input and output. Its tools convert files on this machine for agents
- * (contract §13.9).
+ * `protean mcp`: runs an MCP server on standard input and output. The server's tools convert files on this machine for
+ * agents (contract §13.9).
  */
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';

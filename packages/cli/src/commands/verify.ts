@@ -92,7 +92,7 @@ async function convertAgain(
   return report as ConversionReport;
 }
 
-/** Returns one line for each engine whose version changed, and one line if the route changed. */
+/** Compares two reports. Returns one line for each engine whose version changed, and one line if the route changed. */
 function differences(original: ConversionReport, again: ConversionReport): string[] {
   const versions = ({ protean, steps }: ConversionReport) =>
     new Map([['protean', protean], ...steps.map(({ engine, version }) => [engine, version] as const)]);

@@ -55,9 +55,9 @@ interface Watched {
   /** Whether existing files are replaced. */
   force: boolean;
   /**
-   * Source files that are left in place, with their modification times. They are left, because writing the result or
-   * moving the source to `failed/` would replace another file or follow a symbolic link. A source is tried again when
-   * its modification time changes.
+   * Source files that the command leaves in place, with their modification times. A source stays in place if its result
+   * would replace another file or follow a symbolic link. A source also stays in place if its move to `failed/` would
+   * replace a file or follow a link. A source is tried again when its modification time changes.
    */
   kept: Map<string, number>;
   /** Formats with a route to the target. */
@@ -70,7 +70,7 @@ interface Watched {
 async function convertAsTheyCome(settings: Watched): Promise<void> {
   const { folder, context } = settings;
   const { signal } = context;
-  // The watch starts before the first scan. Otherwise, a change between the scan and the watch would be missed.
+  // The watch starts before the first scan, so that no change between the first scan and the watch is missed.
   const watcher = watchFolder(folder, { recursive: true, signal });
   let changed = true;
   watcher.on('change', (_kind, name) => {

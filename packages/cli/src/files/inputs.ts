@@ -12,8 +12,9 @@ export interface InputFile {
   /** Path of the file below `root`. */
   relative: string;
   /**
-   * Whether the user specified the file itself, by its path or by a pattern, instead of a folder that contains it. If
-   * such a file cannot be converted, the command fails. Files from a folder are skipped instead.
+   * Whether the user specified the file itself, by its path or by a pattern, instead of a folder that contains it. If a
+   * specified file cannot be converted, the command fails. If a file from a folder cannot be converted, the command
+   * skips the file.
    */
   named: boolean;
   modifiedMs: number;

@@ -24,9 +24,9 @@ export const placeOf = (file: string): Place => ({ base: path.dirname(file), bel
 const openPath = 0o10000000;
 
 /**
- * In this folder, Linux has one entry for each open file and folder of the process. A path that begins with the entry
- * of an open folder still refers to that folder after the folder is renamed or replaced. Functions of Node accept such
- * a path.
+ * In the folder /proc/self/fd, Linux has one entry for each open file and folder of the process. A path that begins
+ * with the entry of an open folder still refers to that folder after the folder is renamed or replaced. Node's file
+ * functions accept a path that begins with an entry of /proc/self/fd.
  */
 const openFiles = '/proc/self/fd';
 

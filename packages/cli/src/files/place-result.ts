@@ -1,6 +1,6 @@
 /**
- * Writes the files that commands create for the user. A file gets its final name only when it is complete, and replaces
- * an existing file only if the caller asks for it.
+ * Writes the files that commands create for the user. A file gets its final name only when the file is complete. A new
+ * file replaces an existing file only if the caller allows the replacement.
  */
 import { randomUUID } from 'node:crypto';
 import { link, lstat, open, rename, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,10 @@ import { OpenFolder, pathOf, type Place } from './open-folder.ts';
 export type IfExists =
   /** Throws `KeptError`. */
   | 'refuse'
-  /** Replaces the file. If it is a link, replaces the link, not its target. */
+  /**
+   * Replaces the existing file. If the existing file is a link, replaces the link and leaves the link's target
+   * unchanged.
+   */
   | 'replace'
   /** Uses the next free name, such as `a (2).pdf`. */
   | 'number';
@@ -67,8 +70,8 @@ export async function requireFree(place: Place, withReport: boolean): Promise<vo
 }
 
 /**
- * Moves a source file, and writes a text file next to it. If one of the two names is taken, both files get the same
- * number, such as ` (2)`. Returns the new path.
+ * Moves a source file to `to`, and writes a text file next to the moved file. If one of the two new names is taken,
+ * both files get the same number, such as ` (2)`. Returns the new path of the source file.
  */
 export async function moveWithText(
   from: Place,
@@ -137,7 +140,7 @@ async function placeAs(
   throw fileKept(path.join(folder.path, name));
 }
 
-/** Yields `a.pdf`, `a (2).pdf`, `a (3).pdf` and so on. */
+/** Yields possible file names: `a.pdf`, `a (2).pdf`, `a (3).pdf` and so on. */
 function* numbered(fileName: string): Generator<string> {
   const { name, ext } = path.parse(fileName);
   yield fileName;
@@ -181,7 +184,10 @@ async function created(file: string, text: string): Promise<boolean> {
   return true;
 }
 
-/** Throws if `name` is a folder, or a special file such as the device /dev/null. These are never replaced. */
+/**
+ * Throws if `name` is a folder, or a special file such as the device /dev/null. Folders and special files are never
+ * replaced.
+ */
 async function requireReplaceable(folder: OpenFolder, name: string): Promise<void> {
   const found = await lstat(folder.at(name)).catch(() => undefined);
   if (!found || found.isFile() || found.isSymbolicLink()) return;

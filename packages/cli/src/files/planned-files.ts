@@ -1,4 +1,4 @@
-/** Chooses the locations of results, and writes the results there. */
+/** Chooses the locations of conversion results, and writes the results to these locations. */
 import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,9 +23,9 @@ export interface OutputFolder {
 }
 
 /**
- * Chooses a location for the result of each input. With `output`, this is the input's relative path below the output
- * folder. Without `output`, the result is next to the input. If several results would get the same name, they are
- * numbered ` (2)`, ` (3)` and so on, in the order of the inputs. Repeated runs therefore use the same names.
+ * Chooses a location for the result of each input. With `output`, the location is the input's relative path below the
+ * output folder. Without `output`, the result is next to the input. Results with the same name are numbered ` (2)`,
+ * ` (3)` and so on, in the order of the inputs. The order of the inputs is fixed, so repeated runs use the same names.
  */
 export function planOutputs(
   inputs: readonly InputFile[],
@@ -60,8 +60,8 @@ function baseOf(output: OutputFolder | undefined, root: string): { base: string;
 }
 
 /**
- * Returns the path of an earlier result that is at least as new as its input. Returns undefined if no such result
- * exists. The result may be a zip of several pages.
+ * Returns the path of an earlier result that is at least as new as its input. Returns undefined if no earlier result is
+ * new enough. The earlier result may be a zip of several pages.
  */
 export async function resultOf({ place, modifiedMs }: PlannedFile): Promise<string | undefined> {
   const file = pathOf(place);

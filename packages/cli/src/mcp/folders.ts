@@ -1,6 +1,6 @@
 /**
- * The folders in which the MCP tools may read and write files (open folders). Resolves paths and their symbolic links,
- * and rejects paths outside these folders.
+ * The folders in which the MCP tools may read and write files (open folders). Resolves paths, including symbolic links,
+ * and rejects paths outside the open folders.
  */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export const fileRule =
   'Files can be read and written only in the open folders: the folders given to "protean mcp", or by default the roots of this client. Relative paths start at an open folder. Links are resolved first. Existing files are replaced only with overwrite.';
 
 export interface SourceFile {
-  /** Path of the file. Its links are resolved. */
+  /** Path of the file, with all links resolved. */
   file: string;
   /** The open folder that contains the file. */
   root: string;

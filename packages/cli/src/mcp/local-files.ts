@@ -20,9 +20,9 @@ const outputSchema = {
 const overwriteSchema = { type: 'boolean', description: 'Whether to replace an existing file.' };
 const resultSchema = { type: 'string', description: 'The file that was written.' };
 
-/** Tools that accept `path`. */
+/** Names of the tools that accept `path`. */
 const readers = ['convert_file', 'detect_format', 'read_document'];
-/** Tools whose response may contain a result. */
+/** Names of the tools whose response may contain the result of a conversion. */
 const writers = ['convert_file', 'check_job'];
 
 /**

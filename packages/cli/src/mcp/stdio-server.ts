@@ -1,4 +1,4 @@
-/** The MCP server on standard input and output. It offers the tools of a Protean server, for local files. */
+/** The MCP server on standard input and output. This server offers the tools of a Protean server, for local files. */
 import { fileURLToPath } from 'node:url';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -24,7 +24,7 @@ ${fileRule}
 If you are not sure, list_conversions lists the targets of a source format, and list_options the options of a conversion.
 Errors say in error.code and error.message what to do.`;
 
-/** A Protean server whose tools are offered. */
+/** A Protean server whose tools `protean mcp` offers. */
 export interface ToolServer {
   /** Waits for the start of the server. Throws `ToolFailure` if the server cannot be started. */
   upstream(): Promise<Upstream>;
@@ -69,7 +69,7 @@ export function stdioServer({ server: origin, folders: named }: StdioServices): 
   return server;
 }
 
-/** Returns the open folders. If they are not known yet, returns a request for the client's roots instead. */
+/** Returns the open folders. If the open folders are not known yet, returns a request for the client's roots. */
 async function openFolders(
   server: Server,
   named: readonly string[],
@@ -84,7 +84,7 @@ async function openFolders(
 
 /**
  * Returns whether the client has roots. Since version 2026-07-28, each request contains the client's capabilities. In
- * earlier versions, the client sends them once per connection.
+ * earlier protocol versions, the client sends its capabilities once per connection.
  */
 function hasRoots(server: Server, { envelope }: ServerContext['mcpReq']): boolean {
   // The type of the envelope in the SDK lacks this optional key.

@@ -1,4 +1,4 @@
-/** The error of a tool call. It has the same format as errors of the server's tools. */
+/** The error of a tool call. This error has the same format as errors of the server's tools. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 export class ToolFailure extends Error {
