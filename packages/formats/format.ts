@@ -87,7 +87,7 @@ export interface Magic {
 }
 
 export interface Format {
-  /** The usual extension in lower case, without a dot. It is also the name of the format in the API. */
+  /** The usual extension in lower case, without a dot. The extension is also the name of the format in the API. */
   ext: string;
   name: string;
   category: Category;
@@ -100,25 +100,25 @@ export interface Format {
   holds: readonly Trait[];
   families?: readonly Family[];
   /**
-   * Signatures of the format. Every file has one of them, unless `magicOptional` is set. Absent for text and other
-   * formats without a signature.
+   * Signatures of the format. Every file of the format has one of the signatures, unless `magicOptional` is set. Absent
+   * for text and other formats without a signature.
    */
   magic?: readonly Magic[];
   /** Set if some valid files have no signature, so that a missing signature proves nothing. */
   magicOptional?: true;
   /**
-   * Byte strings in hex. If a file contains one of them near its beginning, it has this format instead of another
-   * format with the same signature.
+   * Byte strings in hex that identify the format. A file with one of the byte strings near its beginning has this
+   * format, and not another format with the same signature.
    */
   sign?: readonly string[];
   /**
-   * Container of the format, and the marks that identify the format inside the container: entry names of a zip, stream
-   * names of an OLE file, or brands of an ISO media file (see `containers.ts`).
+   * Container of the format, and the marks that identify the format inside the container. Marks are entry names of a
+   * zip, stream names of an OLE file, or brands of an ISO media file (see `containers.ts`).
    */
   inside?: { container: ContainerName; marks: readonly string[] };
   /**
-   * Set if routes with several steps may use this format as an intermediate format, because it keeps the content of
-   * similar formats and many engines support it.
+   * Set if routes with several steps may use this format as an intermediate format. A good intermediate format keeps
+   * the content of similar formats, and many engines support it.
    */
   hub?: true;
   /** Like `hub`, but only for routes from these source formats. */

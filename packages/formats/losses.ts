@@ -1,6 +1,6 @@
 /**
- * Selects the notices that tell users what a route loses. Users read these notices instead of the names of
- * the lost traits, which are for programs.
+ * Selects the notices that tell users what a route loses. The names of lost traits are for programs, so users read
+ * notices instead of names.
  */
 import type { Category, Format, Trait } from './format.ts';
 

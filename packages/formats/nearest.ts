@@ -1,7 +1,7 @@
 /** Suggests the formats, or the entries of another list, that are most similar to a misspelled name. */
 import { formats } from './index.ts';
 
-/** Cost of 2 swapped letters. It is lower than the cost of other mistakes, because this mistake is the most likely. */
+/** Cost of 2 swapped letters. A swap costs less than any other mistake, because swaps are the most likely mistakes. */
 const swap = 0.9;
 
 /** Maximum number of mistakes. A name with more mistakes is considered a different word. */
@@ -73,9 +73,9 @@ function distance(a: string, b: string): number {
         i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + swap : Infinity;
       row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
     }
-    // Without swaps, the minimum of a row is never lower than the minimum of the row before. A swap in the
-    // next row builds on the row before this one, whose minimum may be lower by 1. The tolerance of 1 covers
-    // this case.
+    // Without swaps, the minimum of a row is never lower than the minimum of the previous row. A swap in the next row
+    // starts from the previous row. The minimum of the previous row may be 1 lower than the minimum of the current row.
+    // The tolerance of 1 covers the difference between the two minimums.
     if (Math.min(...row) > maxMistakes + 1) return Infinity;
   }
   return at(a.length, b.length);

@@ -26,8 +26,8 @@ const popular: readonly string[] = [
 ];
 
 /**
- * Sorts extensions: first those of the formats that are common in `category`, then those of other popular formats, then
- * the rest in the given order.
+ * Sorts extensions by the popularity of their formats. Formats that are common in `category` come first, then other
+ * popular formats. Unpopular formats come last, in the given order.
  */
 export function popularFirst(extensions: readonly string[], category: Category): string[] {
   const ranked = [...new Set([...commonOf[category], ...popular])];

@@ -13,7 +13,7 @@ export type Values = Readonly<Record<string, string | number>>;
 
 /**
  * Type of a translation of `Messages`. If an English message has plural forms, its translation must have plural forms
- * too. Otherwise, the translation must be a string.
+ * too. If an English message is a string, its translation must be a string.
  */
 export type Translation<Messages extends Readonly<Record<string, Message>>> = {
   readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;

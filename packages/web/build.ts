@@ -11,8 +11,8 @@ import { commonScript, convertTool, entries } from './entries.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Parts that are built separately. If the common script or the convert tool shared a file with another entry, the
- * convert page would have to load one more file before it starts.
+ * Parts that are built separately. The common script and the convert tool share no file with other entries. The convert
+ * page would have to load a shared file before it starts.
  */
 const parts = [
   { inputs: [commonScript], name: 'page', test: /src.page/ },
@@ -38,7 +38,7 @@ for (const [at, { inputs, ...group }] of parts.entries()) {
       target: 'es2022',
       // Images are not inlined, because the content security policy does not allow it.
       assetsInlineLimit: 0,
-      // The PDF reader exceeds the default size limit. It is loaded only when a page of a PDF is shown.
+      // The PDF reader exceeds the default size limit. The PDF reader is loaded only when a page of a PDF is shown.
       chunkSizeWarningLimit: 2000,
       emptyOutDir: at === 0,
       manifest: 'manifest.json',

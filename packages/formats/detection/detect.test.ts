@@ -185,8 +185,8 @@ test('format detection does not throw for damaged files', async () => {
 });
 
 /**
- * Plain text formats. Their files may begin with any of the strings below, although these strings resemble the
- * signatures of other formats.
+ * Plain text formats. A plain text file may begin with any of the strings in `beginnings`, although these strings
+ * resemble the signatures of other formats.
  */
 const textual = ['txt', 'csv', 'tsv', 'ini', 'properties', 'md', 'yaml'];
 

@@ -70,9 +70,9 @@ async function formatsInContainer(
       found,
       members.flatMap(({ inside }) => inside?.marks ?? []),
     );
-    // Ranks formats by the position of their first mark in the file, because the major brand of an ISO media file
-    // precedes its compatible brands. If two formats share this mark, the format that lists it earlier in
-    // `inside.marks` ranks first. Each format lists its unique marks before shared marks.
+    // Formats are ranked by the position of their first mark in the file. In an ISO media file, the major brand comes
+    // before the compatible brands. If two formats share the same first mark, the format that lists this mark earlier
+    // in `inside.marks` ranks first. Each format lists its unique marks before shared marks.
     const rank = ({ inside }: Format) =>
       (inside?.marks ?? [])
         .map((mark, n) => [position(mark), n] as const)
@@ -124,9 +124,9 @@ export function contradicts(named: Format, { certain, candidates, isText }: Dete
 }
 
 /**
- * Returns whether the file cannot have the format `declared`, which the caller specified. This is the case if
- * the file lacks the mandatory signature of the format and also has another container. Requires more evidence
- * than `contradicts`, because callers declare a format to override a misleading signature.
+ * Returns whether the file cannot have the format `declared`, which the caller specified. A file cannot have a format
+ * if the file lacks the format's mandatory signature and also has another container. Requires more evidence than
+ * `contradicts`, because callers declare a format to override a misleading signature.
  */
 export function excludes(declared: Format, detection: Detection): boolean {
   const { magic, magicOptional, inside } = declared;
@@ -137,14 +137,14 @@ export function excludes(declared: Format, detection: Detection): boolean {
 }
 
 /**
- * Returns the probable format of a file that could not be read as `source`: another detected format, or a
- * format whose container is `source`. Returns undefined if the file may still have the format `source`.
+ * Returns the probable format of a file that could not be read as `source`. The probable format is another detected
+ * format, or a format whose container is `source`. Returns undefined if the file may still have the format `source`.
  */
 export function looksLikeAnother(source: Format, detection: Detection): Format | undefined {
   const { certain, candidates, format, isText, endsAsZip } = detection;
   if (!certain || isText || !format || format === source) return undefined;
   if (isContainerOf(source, format)) return format;
-  // A zip without its end record is truncated. Its original format may be any zip-based format.
+  // A zip without its end record is truncated. The original format of a truncated zip may be any zip-based format.
   if (isContainerOf(format, source) && !endsAsZip) return undefined;
   return candidates.includes(source) ? undefined : format;
 }

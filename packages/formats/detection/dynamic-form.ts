@@ -1,6 +1,6 @@
 /**
- * Detects dynamic XFA forms: PDF files whose pages only Adobe's programs can build. In other programs, such a file has
- * a single page that asks the user to wait.
+ * Detects dynamic XFA forms. A dynamic XFA form is a PDF file whose pages only Adobe's programs can build. Other
+ * programs show a dynamic form as a single page that asks the user to wait.
  */
 import { promisify } from 'node:util';
 import { constants, inflate } from 'node:zlib';

@@ -26,15 +26,18 @@ export async function endsEarly(ext: string, file: Part): Promise<boolean | unde
 }
 
 /**
- * Returns a check for formats whose files have a mark near the end. A file without the mark is truncated. The mark need
- * not be the last bytes, because some programs append bytes after it.
+ * Returns a check for formats that have a mark near the end of the file. A file without the mark is truncated. The mark
+ * need not be the last bytes, because some programs append bytes after the mark.
  */
 const lacks =
   (mark: string, within = 2048): Ends =>
   (_, __, tail) =>
     lastIndexOf(tail.subarray(Math.max(0, tail.length - within)), fromAscii(mark)) < 0;
 
-/** Returns a check for formats whose header declares the length of the file. A shorter file is truncated. */
+/**
+ * Returns a check for formats whose header declares the length of the file. A file that is shorter than the declared
+ * length is truncated.
+ */
 const declares =
   (bytes: (head: Uint8Array) => number): Ends =>
   ({ size }, head) =>

@@ -4,8 +4,8 @@
 export type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 
 /**
- * The first bytes of a file, the bytes from the end record of a zip (empty for other files), and a function that reads
- * other parts.
+ * The bytes of a file that detection needs. `head` contains the first bytes. `end` contains the bytes from the end
+ * record of a zip, and is empty for other files. `read` reads any other bytes.
  */
 export interface FileBytes {
   head: Uint8Array;

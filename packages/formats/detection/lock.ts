@@ -63,7 +63,7 @@ export async function findPackageLock(file: string): Promise<Lock | undefined> {
   });
 }
 
-/** Calls `use` with the size of the file in bytes and a function that reads from it. */
+/** Opens `file`, and calls `use` with the size in bytes and a function that reads from the file. */
 async function withFile<Result>(
   file: string,
   use: (size: number, read: (position: number, length: number) => Promise<Buffer>) => Promise<Result>,

@@ -4,7 +4,7 @@ import { findDynamicForm } from './dynamic-form.ts';
 
 const searchedBytes = 1024 * 1024;
 
-/** Colour mode of Photoshop files whose channels are printing inks of any colour. */
+/** Colour mode of Photoshop files in which each channel is a printing ink of any colour. */
 const multichannel = 7;
 /**
  * Values of the compression field that mean zip compression. No engine decodes the merged picture of a

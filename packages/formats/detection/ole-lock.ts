@@ -17,7 +17,7 @@ const excel = [Buffer.from('09081000', 'hex'), Buffer.from('09080800', 'hex')];
  */
 const [sectorBytes, smallUnit, filePass] = [512, 64, 0x2f];
 /**
- * Maximum number of records before FilePass. Some workbooks have a record before FilePass, for example a
+ * Maximum number of records before the record FilePass. Some workbooks have a record before FilePass, for example a
  * workbook that only its author may change.
  */
 const recordsBeforeFilePass = 4;
@@ -41,7 +41,10 @@ function hasFilePass(head: Buffer, start: number): boolean {
   return false;
 }
 
-/** Returns whether an OLE file is encrypted. `head` is its beginning and `tail` its end. They may overlap. */
+/**
+ * Returns whether an OLE file is encrypted. `head` is the beginning of the file, and `tail` is the end of the file.
+ * `head` and `tail` may overlap.
+ */
 export function isLockedOle(head: Buffer, tail: Buffer): boolean {
   const holds = (mark: Buffer) => head.includes(mark) || tail.includes(mark);
   return holds(olePackage) || holds(encryptedSlides) || hasEncryptedStart(head);

@@ -32,8 +32,8 @@ const endOfChain = 0xfffffffe;
 const tablesInHead = 109;
 
 /**
- * Returns the number of the `n`-th FAT sector. The header lists the first FAT sectors, and a chain of DIFAT sectors
- * lists the other FAT sectors.
+ * Returns the sector number of the `n`-th FAT sector of an OLE file. The file's header lists the first 109 FAT sectors.
+ * A chain of DIFAT sectors lists the other FAT sectors.
  */
 async function tableOf(
   head: Uint8Array,

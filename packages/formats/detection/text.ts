@@ -28,8 +28,8 @@ export function textFormat(head: Uint8Array): string | undefined {
 }
 
 /**
- * Returns whether the lines before the first empty line are email headers. They must include `From` and a header that
- * never occurs in a paper letter, such as `Message-ID`.
+ * Returns whether the lines before the first empty line are email headers. Email headers must include `From` and a
+ * header that never occurs in a paper letter, such as `Message-ID`.
  */
 function isMail(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
@@ -47,7 +47,8 @@ function isMailbox(text: string): boolean {
 }
 
 /**
- * Returns whether an email message is a web page that a browser saved. Such a message has no `To` or `Received` header.
+ * Returns whether an email message is a web page that a browser saved. A saved web page has no `To` or `Received`
+ * header.
  */
 function isSavedPage(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
@@ -94,8 +95,8 @@ const roots: Readonly<Record<string, string>> = {
 };
 
 /**
- * XML formats whose root element, such as `article`, also occurs in other formats. A DTD or namespace in the first
- * lines identifies them.
+ * XML formats whose root element, such as `article`, also occurs in other XML formats. A DTD or namespace in the first
+ * lines identifies the format.
  */
 const vocabularies: readonly (readonly [pattern: RegExp, ext: string])[] = [
   [/docbook\.org\/ns\/docbook|\/\/DTD DocBook/, 'docbook'],

@@ -7,7 +7,10 @@ import { readZipEntries, zipEnd, type ZipEntry } from './zip.ts';
 
 /** The encryption of a file. */
 export interface Lock {
-  /** Name of an encryption that Protean cannot open with a password, such as `Adobe DRM`. Otherwise undefined. */
+  /**
+   * Name of an encryption that Protean cannot open with a password, such as `Adobe DRM`. Undefined if a password can
+   * open the file.
+   */
   feature?: string;
 }
 
@@ -17,7 +20,7 @@ const [maxEntry, maxPacked] = [8 * 1024 * 1024, 1024 * 1024];
 /** An entry that only encrypted iWork documents have. */
 const iWorkLock = /(?:^|\/)\.iwpv2$/;
 
-/** The algorithms that obfuscate fonts in EPUB books. Readers decode such fonts without a password. */
+/** The algorithms that obfuscate fonts in EPUB books. Readers decode obfuscated fonts without a password. */
 const fontObfuscation = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
 /** Entries that identify the digital rights management (DRM) of an EPUB book. */

@@ -9,7 +9,8 @@ const maxEnd = 66_000;
 const endMark = fromAscii('PK\x05\x06');
 
 /**
- * Returns the bytes from the end record of a zip to the end of the file, or an empty array if there is no end record.
+ * Returns the bytes from the end record of a zip to the end of the file. Returns an empty array if there is no end
+ * record.
  */
 export async function zipEnd({ size, read }: Pick<FileBytes, 'size' | 'read'>): Promise<Uint8Array> {
   const tail = await read(Math.max(0, size - maxEnd), Math.min(size, maxEnd));
@@ -56,7 +57,7 @@ export function* zipEntries(directory: Uint8Array): Generator<ZipEntry> {
 
 const maxDirectory = 1024 * 1024;
 
-/** Reads the entries of a zip whose end record is at the start of `end`. */
+/** Reads the entries of a zip file. `end` begins with the end record of the zip. */
 export async function readZipEntries({ end, read }: Pick<FileBytes, 'end' | 'read'>): Promise<ZipEntry[]> {
   if (end.length < 20) return [];
   const { start, length } = zipDirectory(end);
@@ -64,9 +65,10 @@ export async function readZipEntries({ end, read }: Pick<FileBytes, 'end' | 'rea
 }
 
 /**
- * Returns the marks of a zip: the names of all entries in the central directory. If the first entry is
- * `mimetype`, the mark `mimetype:<content>` precedes the names. In an iWork document, a mark for the program,
- * such as `iWork:pages`, replaces the name of the main entry, because all 3 iWork programs use the same name.
+ * Returns the marks of a zip: the names of all entries in the central directory. If the first entry is `mimetype`, the
+ * mark `mimetype:<content>` precedes the names. In an iWork document, a mark for the program, such as `iWork:pages`,
+ * replaces the name of the main entry. The name of the main entry identifies no program, because all 3 iWork programs
+ * use the same name.
  */
 export async function zipMarks({ head, end, read }: FileBytes): Promise<string[]> {
   const marks: string[] = [];

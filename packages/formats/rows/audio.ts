@@ -11,8 +11,8 @@ const exactTagged = [...exact, 'tags'] as const satisfies readonly Trait[];
 const id3 = { hex: '494433' };
 
 /**
- * Returns the signatures of AC-3 or E-AC-3. Both formats begin with the same sync word. They differ in the version,
- * which is in the first 5 bits of the sixth byte.
+ * Returns the signatures of AC-3 or E-AC-3. AC-3 and E-AC-3 begin with the same sync word. The version in the first 5
+ * bits of the sixth byte distinguishes AC-3 from E-AC-3.
  */
 const dolby = (versions: readonly number[]) =>
   versions.flatMap((version) =>
@@ -162,7 +162,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/amr',
     holds: ['sound'],
-    // The second signature is for AMR wideband, because such files often have the extension `amr` too.
+    // The second signature is for AMR wideband, because AMR wideband files often have the extension `amr` too.
     magic: [{ hex: '2321414d520a' }, { hex: '2321414d522d5742' }],
   },
   {

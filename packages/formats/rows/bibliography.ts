@@ -1,4 +1,7 @@
-/** Bibliography formats, one row each. Their category is document, because bibliographies are rendered as documents. */
+/**
+ * Bibliography formats, one row each. Bibliographies are rendered as documents, so each bibliography format has the
+ * category document.
+ */
 import type { Format } from '../format.ts';
 
 export const bibliographies: readonly Format[] = [

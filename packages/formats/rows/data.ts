@@ -1,9 +1,9 @@
 /** Data formats, one row each. */
 import type { Format } from '../format.ts';
 
-// Traits of formats whose values have no data types. `text` and `structure` are included, because tables have
-// these traits. Without them, the conversion of a table to a data format would count as a loss of text and
-// structure.
+// Traits of data formats that store values without data types. `text` and `structure` are included, because tables have
+// these traits. Without `text` and `structure`, the conversion of a table to a data format would count as a loss of
+// both traits.
 const untyped = ['text', 'structure', 'nesting'] as const;
 const typed = [...untyped, 'types'] as const;
 
@@ -91,7 +91,7 @@ export const data: readonly Format[] = [
     category: 'data',
     mime: 'application/cbor',
     holds: [...typed, 'nulls'],
-    // Signature of self-described CBOR. It is optional, because programs rarely write it.
+    // Signature of self-described CBOR. The signature is optional, because programs rarely write it.
     magic: [{ hex: 'd9d9f7' }],
     magicOptional: true,
   },

@@ -2,7 +2,7 @@
 import type { Family, Format, Trait } from '../format.ts';
 
 const textDocument: readonly Trait[] = ['text', 'structure', 'math', 'styling', 'layout', 'images', 'pages'];
-/** Traits of formats whose readers do not recognise headings. */
+/** Traits of formats for which no reader recognises headings. */
 const unstructured: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages'];
 const slides: readonly Trait[] = ['text', 'structure', 'styling', 'layout', 'images', 'pages', 'vector'];
 const drawing: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'vector'];
@@ -13,7 +13,10 @@ const of = (...families: Family[]): Partial<Format> => ({ families });
 const zip = (...marks: string[]): Partial<Format> => ({ inside: { container: 'zip', marks } });
 const ole = (...marks: string[]): Partial<Format> => ({ inside: { container: 'ole', marks } });
 
-/** Returns the signature of an OpenDocument or OpenOffice.org 1 file, whose first entry declares the media type. */
+/**
+ * Returns the signature of an OpenDocument or OpenOffice.org 1 file. The first entry of an OpenDocument file declares
+ * the media type.
+ */
 const declared = (...mimes: string[]): Partial<Format> => zip(...mimes.map((mime) => `mimetype:${mime}`));
 
 const openXml = 'application/vnd.openxmlformats-officedocument';

@@ -17,7 +17,7 @@ export const fonts: readonly Format[] = [
     ext: 'eot',
     name: 'Embedded OpenType',
     mime: 'application/vnd.ms-fontobject',
-    // Each signature consists of a version at offset 8, and the magic number at offset 34. There are 3 versions.
+    // Each signature consists of one of 3 versions at offset 8, and the magic number at offset 34.
     magic: ['00000100', '01000200', '02000200'].map((version) => ({
       hex: `${version}${'..'.repeat(22)}4c50`,
       at: 8,

@@ -28,7 +28,7 @@ const png = '89504e470d0a1a0a';
 const tiff = marks('49492a00', '4d4d002a', '49492b00', '4d4d002b');
 
 /**
- * Signatures of files with 1 to 32 cursors. There is no signature for 0 cursors, because a Targa image may begin with
+ * Signatures of files with 1 to 32 cursors. A signature for 0 cursors is missing, because a Targa image may begin with
  * the same bytes. The signature of icons is included, because icon files often have the extension of cursor files.
  */
 const cursors = marks(
@@ -44,7 +44,7 @@ const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
 /**
  * For a file without a name, the first row with a matching signature determines the format. If one signature is the
- * beginning of another, the row with the longer signature therefore comes first.
+ * beginning of another signature, the row with the longer signature must therefore come first.
  */
 export const images: readonly Format[] = [
   // Formats that the web and mobile phones use.
@@ -54,14 +54,14 @@ export const images: readonly Format[] = [
     ...marks('ffd8ff'),
   }),
   image('png', 'PNG', 'image/png', deep, { ...marks(png), hub: true }),
-  // `sign` is the name of the animation control chunk, `acTL`. It distinguishes APNG from PNG.
+  // `sign` is the name of the animation control chunk, `acTL`. The chunk `acTL` distinguishes APNG from PNG.
   image('apng', 'Animated PNG', 'image/apng', [...deep, 'animation'], {
     ...marks(png),
     sign: ['6163544c'],
     sharedNames: ['png'],
-    // Animations and videos are converted through APNG, which keeps every frame and its delay. FFmpeg reads
-    // animated APNG. It does not read animations in the image formats that are listed here, and it cannot
-    // write animated AVIF and JPEG XL.
+    // Animations and videos are converted through APNG, because APNG keeps every frame and its delay. FFmpeg reads
+    // animated APNG. FFmpeg does not read animations in the image formats of `hubFor`, and cannot write animated AVIF
+    // and JPEG XL.
     hubFor: ['webp', 'avif', 'jxl', 'heic', ...videos.map(({ ext }) => ext)],
   }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
@@ -103,7 +103,7 @@ export const images: readonly Format[] = [
   image('cr3', 'Canon raw of 2018 and later', 'image/x-canon-cr3', photograph, isoMedia('crx ')),
   image('cr2', 'Canon raw', 'image/x-canon-cr2', photograph, marks('49492a00........4352')),
   image('tiff', 'TIFF', 'image/tiff', [...deep, 'pages'], { aliases: ['tif', 'ptif'], ...tiff }),
-  // `sign` is the tag of the DNG version. It distinguishes DNG from other files based on TIFF.
+  // `sign` is the tag of the DNG version. The version tag distinguishes DNG from other files based on TIFF.
   image('dng', 'Digital Negative', 'image/x-adobe-dng', photograph, {
     ...tiff,
     sign: ['12c60100', 'c6120001'],
@@ -211,8 +211,8 @@ export const images: readonly Format[] = [
 ];
 
 /**
- * A compressed SVG file begins like any other gzip file. Its row comes after the archive formats, because a gzip file
- * is rarely an SVG file.
+ * A compressed SVG file begins like any other gzip file. The row for compressed SVG comes after the archive formats,
+ * because a gzip file is rarely an SVG file.
  */
 export const packedDrawings: readonly Format[] = [
   image('svgz', 'SVG, compressed', 'image/svg+xml', drawing, marks('1f8b08')),

@@ -1,4 +1,7 @@
-/** Formats for mail messages, and for web pages saved as one file, one row each. Their category is document. */
+/**
+ * Formats for mail messages, and for web pages saved as one file, one row each. All mail formats have the category
+ * document.
+ */
 import type { Format, Trait } from '../format.ts';
 
 const message: readonly Trait[] = ['text', 'structure', 'styling', 'images'];

@@ -1,4 +1,4 @@
-/** Markup and plain text formats, one row each. Their category is document. */
+/** Markup and plain text formats, one row each. All markup formats have the category document. */
 import type { Format, Trait } from '../format.ts';
 
 const rich: readonly Trait[] = ['text', 'structure', 'styling', 'images'];

@@ -41,8 +41,8 @@ export const pages: readonly Format[] = [
     mime: 'application/eps',
     aliases: ['epsf', 'epsi'],
     holds: ['colour', 'alpha', 'vector'],
-    // The second signature is for files with a screen preview. The third signature is that of any PostScript
-    // page. It is listed, because some programs begin their drawings like a page.
+    // The second signature is for EPS files with a screen preview. The third signature is for any PostScript page,
+    // because some programs begin an EPS file like a page.
     magic: [
       { hex: '25 21 50 53 2d 41 64 6f 62 65 2d .. 2e .. 20 45 50 53 46' },
       { hex: 'c5 d0 d3 c6' },
@@ -57,8 +57,8 @@ export const pages: readonly Format[] = [
     holds: ['colour', 'alpha', 'vector'],
     // Illustrator has written PDF files since version 9. Earlier versions wrote PostScript files.
     magic: [{ hex: '25 50 44 46' }, { hex: '25 21 50 53' }],
-    // `sign` is the comment `%%Creator: Adobe Illustrator`. It distinguishes PostScript files of Illustrator
-    // from others.
+    // `sign` is the comment `%%Creator: Adobe Illustrator`. The comment distinguishes PostScript files of Illustrator
+    // from other PostScript files.
     sign: ['252543726561746f723a2041646f626520496c6c7573747261746f72'],
   },
 ];

@@ -1,4 +1,7 @@
-/** The type of the convert tool's messages. They include the domain messages, so that the page loads only one file. */
+/**
+ * The type of the convert tool's messages. The convert messages include the domain messages, so that the page loads
+ * only one file.
+ */
 import type { Translation } from '../message.ts';
 import type { en } from './en.ts';
 

@@ -1,4 +1,4 @@
-/** Messages that describe to users what a conversion loses, in Arabic. */
+/** Arabic messages about the losses of a conversion. */
 import type { LossMessages } from './messages.ts';
 
 export const ar: LossMessages = {

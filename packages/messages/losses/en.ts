@@ -1,4 +1,7 @@
-/** Messages that describe to users what a conversion loses, in English: the source of the translations. */
+/**
+ * English messages about the losses of a conversion. The messages in other languages are translations of the English
+ * messages.
+ */
 
 export const en = {
   same: 'Looks the same.',

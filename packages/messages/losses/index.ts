@@ -1,4 +1,4 @@
-/** Messages that describe to users what a conversion loses, by language. */
+/** Messages about the losses of a conversion, by language. */
 import type { LanguageTag } from '../languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';

@@ -1,6 +1,6 @@
 /**
- * Describes the effects of losses in the page's language. This module is loaded with the first route that has losses,
- * or with the first report.
+ * Describes the effects of losses in the page's language. This module is loaded with the first report, or with the
+ * first route that has losses.
  */
 import { noticesOf } from '@protean/formats/losses.ts';
 import type { Format } from '@protean/formats/format.ts';

@@ -16,7 +16,7 @@ import { settingsOf } from './state/settings.ts';
 import { Tool } from './state/tool.ts';
 import { loadMessages } from './messages.ts';
 
-/** Returns the browser's storage, or undefined if the browser does not allow access to it. */
+/** Returns the browser's storage, or undefined if the browser blocks it. */
 function storage(): Storage | undefined {
   try {
     return localStorage;

@@ -20,7 +20,7 @@ const maxTries = 6;
 const tickMs = 1000;
 
 export class Queue {
-  /** Current time for countdowns. It is updated each second while an item is active. */
+  /** Current time for countdowns. The time is updated each second while an item is active. */
   readonly now: Signal<number> = signal(Date.now());
   readonly isOffline: Signal<boolean> = signal(!navigator.onLine);
   readonly uploads: KeptUploads;
@@ -91,8 +91,8 @@ export class Queue {
         void this.#run(item);
         continue;
       }
-      // The end of the rate-limit window is unknown, and no request is running whose response could report it. The
-      // queue therefore waits 1 minute.
+      // The end of the rate-limit window is unknown, and no running request could report it in its response. The queue
+      // therefore waits 1 minute.
       if (free === lanes && this.#allowance.nextAt(now) === undefined)
         this.#allowance.refused(tickMs * 60, now);
       const until = this.#allowance.nextAt(now);

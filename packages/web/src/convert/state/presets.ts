@@ -13,8 +13,8 @@ export const presets = [
 export type PresetName = (typeof presets)[number]['name'];
 
 /**
- * Returns the presets for a route with `options`. A preset applies if it has no options, or if its first option is one
- * of `options`.
+ * Returns the presets for a route that accepts the options `options`. A preset applies if it has no options, or if its
+ * first option is one of `options`.
  */
 export function presetsFor(options: ReadonlySet<string>): (typeof presets)[number][] {
   return presets.filter(({ values }) => {

@@ -19,7 +19,7 @@ export function SessionOver({ app: { api, messages, owner } }: { app: App }) {
     if (field) field.value = owner.email;
     return followSignIn(async () => {
       const holder = await sessionHolder(api.base);
-      // Another account has signed in. Reloads the page, because it shows data of the earlier account.
+      // Another account has signed in. The page is reloaded, because it still shows data of the previous account.
       if (holder !== undefined && holder !== owner.id) location.reload();
       if (holder !== owner.id) return;
       api.isSignedOut.value = false;
