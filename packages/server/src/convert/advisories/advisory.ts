@@ -13,15 +13,15 @@ export interface Advisory {
    */
   packages: readonly string[] | { npm: string };
   /**
-   * First fixed upstream versions, the highest first: `['8.1.2', '7.1.5']` means that 8.1.2 and later versions are
-   * fixed, and in the branch 7.1 also 7.1.5 and later versions. Empty if only Debian's versions are known.
+   * First fixed upstream versions, the highest first. `['8.1.2', '7.1.5']` means that the fix is in 8.1.2 and all later
+   * versions, and in branch 7.1 from 7.1.5 on. Empty if only Debian's versions are known.
    */
   fixedIn: readonly string[];
   /** First affected upstream version, if earlier versions do not contain the affected code. */
   since?: string;
   /** Debian versions that are known to contain the fix, by codename. */
   debian?: Readonly<Record<string, string>>;
-  /** Formats whose files reach the affected code. */
+  /** Source formats with which a file can reach the affected code. */
   formats: readonly string[];
   /**
    * Reason why no file reaches the affected code in Protean. If a reason is given, the status of an unfixed advisory is

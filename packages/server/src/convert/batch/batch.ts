@@ -22,7 +22,7 @@ import { longestMs } from '../request/time-limit.ts';
 
 /** One of several files that are concatenated in one file. */
 export interface FilePart {
-  /** Name given by the caller, with folders. It may be empty. */
+  /** Name given by the caller, with folders. The name may be empty. */
   name: string;
   /** Size of the file, in bytes. */
   size: number;
@@ -56,9 +56,9 @@ export function unitsOf({
 }
 
 /**
- * Converts the files of a request. If the files are merged, throws the error of the first file that fails. If
- * they are converted separately, throws only if all files fail, and then the error of the first file. In both
- * cases, throws errors that are not about a single file, such as the reason of an aborted signal.
+ * Converts the files of a request. If the files are merged, throws the error of the first file that fails. If the files
+ * are converted separately, throws the error of the first file, but only if all files fail. In both cases, throws
+ * errors that are not about a single file, such as the reason of an aborted signal.
  */
 export function convertBatch(
   converter: BatchConverter,
@@ -140,8 +140,8 @@ async function convertParts(
     onProgress?.(shares.reduce((sum, one) => sum + one, 0) / parts.length);
   };
   return mapSome(parts, filesAtOnce, async (part, n) => {
-    // Only the first file of a request is rejected if the queue is full. The other files wait, because their request
-    // has already been accepted.
+    // If the queue is full, only the first file of a request is rejected. The second and later files wait in the full
+    // queue, because their request has already been accepted.
     const ofPart = {
       dir: path.join(dir, `file-${n + 1}`),
       mayWaitInFullQueue: n > 0,
@@ -235,8 +235,8 @@ function offsetsOf(parts: readonly FilePart[]): number[] {
 }
 
 /**
- * Returns a summary of the routes of all conversions, with all their losses. Its source is `mixed` if the source
- * formats differ.
+ * Returns a summary of the routes of all conversions, with all their losses. The summary has the source `mixed` if the
+ * source formats differ.
  */
 function commonRoute(conversions: readonly ConversionResult[]): ConversionResult['route'] {
   const sources = new Set(conversions.map(({ route }) => route.source));

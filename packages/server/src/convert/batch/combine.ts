@@ -1,6 +1,6 @@
 /**
- * Merges several files into one, in the order in which they were sent. Converts each file to a common format whose
- * files can be joined, joins them, and converts the joined file to the target (contract §3.12).
+ * Merges several files into one file, in the order in which they were sent. Converts each file to a common format that
+ * an engine can merge. Merges the converted files, and converts the merged file to the target (contract §3.12).
  */
 import { namesAdvice } from '@protean/formats/nearest.ts';
 import { mkdir, stat } from 'node:fs/promises';
@@ -23,7 +23,7 @@ import type { Warning } from '../result/warnings.ts';
 
 /** A file to merge, on disk. */
 export interface CombinedFile {
-  /** Name given by the caller, with folders. It may be empty. */
+  /** Name given by the caller, with folders. The name may be empty. */
   name: string;
   file: string;
 }

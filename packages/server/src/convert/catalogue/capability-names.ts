@@ -7,14 +7,16 @@ import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Edge } from './edges.ts';
 
-/** Capability of a machine whose sandboxes may open files that refer to other files. */
+/**
+ * Capability of a machine with isolated sandboxes. Only isolated sandboxes may open a file that refers to other files.
+ */
 const isolated = 'isolation';
 
 const languageName = (language: string) => `language ${language}`;
 
 /**
- * Returns the sorted names of the capabilities that `steps` need: their engines, `isolation` if their files may refer
- * to other files, and the OCR languages.
+ * Returns the sorted names of the capabilities that `steps` need. A step needs its engine, the languages for OCR, and
+ * `isolation` if its file may refer to other files.
  */
 export function capabilitiesNeeded(
   steps: readonly Pick<Edge, 'engine' | 'from'>[],

@@ -1,6 +1,6 @@
 /**
- * The catalogue of all declared routes, and of the routes whose engines are installed here. A route consists of edges.
- * Each edge is a conversion from one format to another by one engine.
+ * The catalogue of all declared routes. The catalogue also contains the routes whose engines are installed on this
+ * machine. A route consists of edges. Each edge is a conversion from one format to another by one engine.
  */
 import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
@@ -124,22 +124,24 @@ export class Catalogue {
   }
 
   /**
-   * Returns the fallback edges of installed engines from the format `source`. They are for files that the engine of the
-   * planned route cannot convert.
+   * Returns the fallback edges of installed engines from the format `source`. Fallback edges are for files that the
+   * engine of the planned route cannot convert.
    */
   fallbacks(source: string): readonly Edge[] {
     return this.#fallbacks.get(source) ?? [];
   }
 
   /**
-   * Returns the step that repairs a damaged file of the format `source`, or undefined if no engine repairs such files.
+   * Returns the step that repairs a damaged file of the format `source`. Returns undefined if no engine repairs files
+   * of the format `source`.
    */
   repair(source: string): Edge | undefined {
     return this.#passes.repairs.get(source);
   }
 
   /**
-   * Returns the edge that merges several files of the format, or undefined if no installed engine merges such files.
+   * Returns the edge that merges several files of the format `ext`. Returns undefined if no installed engine merges
+   * files of the format `ext`.
    */
   combining(ext: string): Edge | undefined {
     return this.#combining.get(ext);

@@ -20,7 +20,7 @@ export interface CategoryTransition {
 export const categoryTransitions: readonly CategoryTransition[] = [
   { from: 'document', to: 'image' },
   { from: 'document', to: 'ebook' },
-  // An image is converted to pages that show it in colour. It is not converted to text.
+  // An image is converted to documents that show it in colour, not to documents that contain only text.
   { from: 'image', to: 'document', into: 'colour' },
   { from: 'spreadsheet', to: 'document' },
   { from: 'spreadsheet', to: 'image', through: 'document' },

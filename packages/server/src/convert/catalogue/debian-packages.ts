@@ -32,8 +32,8 @@ function release(word: string): [codename: string, name: string] {
 }
 
 /**
- * Returns the codename of the release whose package names this machine uses, or an empty string. `osRelease` is the
- * content of `/etc/os-release`.
+ * Returns the codename of the release that defines the package names of this machine. Returns an empty string if the
+ * codename is unknown. `osRelease` is the content of `/etc/os-release`.
  */
 export function codenameIn(osRelease: string): string {
   const field = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(osRelease)?.[1];

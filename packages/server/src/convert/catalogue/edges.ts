@@ -32,8 +32,8 @@ export function edgesOf(engines: readonly Engine[]): Edge[] {
 }
 
 /**
- * Returns the fallback edges by source format, cheapest first. They are for files that the engine of the planned route
- * cannot convert.
+ * Returns the fallback edges by source format, cheapest first. Fallback edges are for files that the engine of the
+ * planned route cannot convert.
  */
 export function fallbackEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, readonly Edge[]> {
   const edges = declaredEdges(engines, ({ fallback }) => fallback === true);

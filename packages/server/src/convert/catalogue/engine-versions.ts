@@ -26,7 +26,7 @@ export class EngineVersions {
   }
 
   /**
-   * Returns the version of the engine's first Debian or npm package. An engine without such a package consists only of
+   * Returns the version of the engine's first Debian or npm package. An engine without a package consists only of
    * runners and has Protean's version.
    */
   async of({ npm, needs }: Pick<Engine, 'npm' | 'needs'>): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Passes: steps before, between and after the steps of a route. They are added for options that no step of the route
- * accepts.
+ * Passes are steps before, between and after the steps of a route. A pass is added for options that no step of the
+ * route accepts.
  */
 import { phases, type Engine, type Phase } from '@protean/engines/contract/engine.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
@@ -32,8 +32,8 @@ export interface Passes {
   /** The steps that repair damaged files. */
   repairs: ReadonlyMap<string, PassEdge>;
   /**
-   * Options whose effect must be checked by a concluding step. A route without such a step does not accept these
-   * options.
+   * Options that need a concluding step, which checks the effect of the option. A route without a concluding step does
+   * not accept options that need this step.
    */
   concluded: ReadonlySet<OptionName>;
 }
@@ -86,8 +86,8 @@ const placeOf = ({ phase }: PassEdge) => phases.indexOf(phase);
 const byPhase = (a: PassEdge, b: PassEdge) => placeOf(a) - placeOf(b) || byEngine(a, b);
 
 /**
- * Returns the route with the options of its steps and of its passes. Omits options that need a concluding step if the
- * route has no such step.
+ * Returns the route with the options of its steps and of its passes. If the route has no concluding step, omits the
+ * options that need a concluding step.
  */
 export function withPasses(route: Route, passes: Passes): Route {
   const { before, within, after, repairs, concluded } = passes;
@@ -130,8 +130,8 @@ export function stepsFor(route: Route, options: Options, passes: Passes, decode:
     ({ asked }: PassEdge) =>
       asked.some((name) => names.includes(name));
   const last = steps.at(-1);
-  // If the last step has one of the given options and the same engine as the pass, it has already checked the
-  // result, so the pass is not needed.
+  // A concluding pass is not needed if the last step has the same engine and applies one of the given options. The last
+  // step of the route has already checked the result.
   const isConcluded = ({ engine }: Edge) =>
     last?.engine === engine && last.options.some((name) => given.includes(name));
   const wanted = (edges: EdgesByFormat, ext: string) =>
@@ -139,8 +139,8 @@ export function stepsFor(route: Route, options: Options, passes: Passes, decode:
       .filter((edge) => carriesOut(edge.concludes ? given : unknown)(edge))
       .filter((edge) => !(edge.concludes && isConcluded(edge)));
   const decoder = decode ? passes.decoders.get(source) : undefined;
-  // A pass that decrypts the file must run before any step that reads the file, even if a step of the route could
-  // decrypt it.
+  // A pass that decrypts the file must run before any step that reads the file. The decrypting pass must come first
+  // even if a step of the route could decrypt the file.
   const outermostLast = fitting(passes.before, source, route).filter((edge) => edge !== decoder);
   const first = outermostLast.findIndex(carriesOut(unknown));
   const before = first < 0 ? [] : outermostLast.slice(first).filter(carriesOut(given)).reverse();

@@ -26,8 +26,8 @@ export interface PlannerInput {
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
   /**
-   * Returns a function that decides whether a route is accepted. If it rejects a route, the next best route
-   * is used. The function is created for each plan, and its data is released after the plan. By default, all
+   * Returns a function that decides whether a route is accepted. If the function rejects a route, the planner uses the
+   * next best route. The function is created for each plan, and its data is released after the plan. By default, all
    * routes are accepted.
    */
   accepts?: () => Accepts;
@@ -63,7 +63,10 @@ export abstract class RouteIndex {
 
 type Targets = ReadonlyMap<string, Route>;
 
-/** Plans the routes of a source when one of them is first looked up. Plans all remaining routes when all are listed. */
+/**
+ * Plans all routes of a source at the first look-up for this source. Plans all remaining routes when all
+ * routes are listed.
+ */
 export class Planner extends RouteIndex {
   /** Inputs of the planning. Undefined once all routes are planned. */
   #planning: Planning | undefined;
@@ -173,7 +176,7 @@ function routesFrom(
         const target = formats.get(edge.to);
         if (!target || chain.some((step) => step.to === edge.to)) continue;
         // A detour back to the source would only lose quality. Therefore a same-format route is one edge, and no chain
-        // continues from it.
+        // continues from a same-format edge.
         const isSameFormat = edge.to === source.ext;
         if (isSameFormat && chain.length > 0) continue;
         const steps = [...chain, edge];

@@ -1,7 +1,9 @@
 /** The context of a conversion, created at the start of a request, job or tool call and passed down unchanged. */
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 
-/** Limits of a job. They replace the limits of its engines, because no client waits for the response of a job. */
+/**
+ * Limits of a job. A job's limits replace the limits of its engines, because no client waits for the response of a job.
+ */
 export interface ConversionBounds {
   /** Timeout of all steps together, in milliseconds. */
   wallMs: number;
@@ -13,7 +15,10 @@ export interface ConversionBounds {
 export type OnProgress = (share: number) => void;
 
 export interface ConversionContext {
-  /** Folder of the conversion, in which its steps write. Each of several files gets a separate folder. */
+  /**
+   * Folder of the conversion, in which its steps write. If a request has several files, each file gets a separate
+   * folder.
+   */
   dir: string;
   signal?: AbortSignal | undefined;
   /** Identifies the caller in the queue, which gives all callers equal time. */

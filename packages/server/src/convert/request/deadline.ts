@@ -1,6 +1,6 @@
 /**
- * The time limit of all steps of a conversion. The time in which a step waits for a sandbox or for a processor that
- * other programs use does not count, up to an upper bound.
+ * The time limit of all steps of a conversion, without waiting time. Steps wait for a sandbox, or for a processor that
+ * other programs use. An upper bound limits the total time, including waiting time.
  */
 
 interface DeadlineOptions {

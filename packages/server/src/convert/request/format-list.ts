@@ -29,8 +29,8 @@ export function formatList(routes: readonly Route[], languages: readonly string[
 }
 
 /**
- * Returns a format's entry in the list, with the sources that convert to it. Returns undefined if no route
- * has the format as its source or target.
+ * Returns the entry of a format in the list, with all sources that can be converted to the format. Returns undefined if
+ * no route has the format as its source or target.
  */
 export function describeOneFormat(one: Format, routes: RouteIndex) {
   const targets = routes.targets(one.ext);

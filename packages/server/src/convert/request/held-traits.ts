@@ -51,8 +51,8 @@ const signs: Readonly<Partial<Record<Keepable, Sign>>> = {
 };
 
 /**
- * Traits that a picture may declare without using them, such as an alpha channel without transparent pixels. Such a
- * trait never counts as lost in a result, because the picture may look the same without it.
+ * Traits that a picture may declare without using them, such as an alpha channel without transparent pixels. An unused
+ * trait never counts as lost in a result, because the picture may look the same without the trait.
  */
 const mayBeUnused: readonly Keepable[] = ['alpha', 'colour', 'depth'];
 

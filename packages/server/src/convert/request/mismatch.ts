@@ -1,6 +1,7 @@
 /**
- * Refuses a file whose content does not have the format that its name or `source` states. Refuses it
- * immediately if the detected format is certain, otherwise only after the conversion has failed.
+ * Refuses a file whose content has another format than the file's name or the field `source` states. If the detected
+ * format is certain, the file is refused immediately. If the detected format is uncertain, the file is refused only
+ * after the conversion has failed.
  */
 import { open } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';
@@ -10,7 +11,8 @@ import type { Format } from '@protean/formats/format.ts';
 import { readAt } from '../../kit/read-at.ts';
 
 /**
- * Returns a 400 error for a file whose content has the format `found`, but whose name or field `source` states `named`.
+ * Returns a 400 error for a file that does not have the stated format. `found` is the format of the content. `named` is
+ * the format that the file's name or the field `source` states.
  */
 export function mismatch(
   { named, found, by }: { named: Format; found: Format; by: 'name' | 'source' },
@@ -29,8 +31,8 @@ export function mismatch(
 const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
 /**
- * If the content clearly has another format than `source`, returns a refusal that names this format.
- * Otherwise returns `error`.
+ * Returns a refusal that names the detected format, if the content clearly has another format than `source`. Returns
+ * `error` if the content may have the format `source`.
  */
 export async function explainMismatch(
   error: unknown,
@@ -45,7 +47,7 @@ export async function explainMismatch(
   return found ? mismatch({ named: source, found, by: declared ? 'source' : 'name' }, error.cause) : error;
 }
 
-/** Whether the beginning of a file contains only white space. Such a file matches no format. */
+/** Whether the beginning of a file contains only white space. A blank file matches no format. */
 async function isBlank(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
@@ -56,9 +58,9 @@ async function isBlank(file: string): Promise<boolean> {
 }
 
 /**
- * Returns the detected format if the content lacks the signature that every file in the format `source` has.
- * Otherwise returns undefined. Binary content is checked only if the caller declared `source` and the
- * detected format is uncertain. For other binary content, returns undefined.
+ * Returns the detected format if the content lacks the signature that every file in the format `source` has. Returns
+ * undefined if the content has the signature of `source`. Also returns undefined for binary content, unless the caller
+ * declared `source` and the detected format is uncertain.
  */
 function textAs(
   source: Format,

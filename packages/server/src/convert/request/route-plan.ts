@@ -27,9 +27,9 @@ export const isOfEachFile = (name: string): boolean => fileOptionNames.some((kno
 
 /** The caller's request, as it was sent. */
 export interface ConversionRequest {
-  /** Name given by the caller. It may be empty, and is never a path. */
+  /** Name given by the caller. The name may be empty, and is never a path. */
   fileName: string;
-  /** Target format. Empty if the request does not specify one. Such a request is rejected. */
+  /** Target format. Empty if the request specifies no target. A request without a target is rejected. */
   target: string;
   /** Format of the file. Default: detected from the name or the content. */
   source?: string | undefined;
@@ -63,8 +63,8 @@ export type ReadSource = ((ext: string) => Promise<Facts>) | 'later';
 
 /**
  * Plans the conversion of `file`. Throws `bad_request` or `unsupported_route`, or `service_unavailable` if an engine is
- * not installed. Calls `readSource` if the route may lose a trait that must be kept. Without `readSource`, refuses such
- * a route regardless of the file's content.
+ * not installed. Calls `readSource` if the route may lose a trait that must be kept. Without `readSource`, refuses
+ * every route that may lose a required trait, regardless of the file's content.
  */
 export async function planRoute(
   catalogue: RouteCatalogue,
@@ -191,9 +191,10 @@ async function identifySource(
   { fd, size }: SourceFile,
 ): Promise<IdentifiedSource> {
   const declared = source ? namedSource(source, target) : undefined;
-  // The caller's format is trusted only with full isolation and without disabled formats. An engine may open a file by
-  // its actual content instead of the declared format. A file that refers to other files, or a file of a disabled
-  // format, could then reach its engine under the name of another format.
+  // The format that the caller declares is trusted only with full isolation and without disabled formats. An engine may
+  // open a file by its actual content instead of the declared format. A file of a disabled format could therefore reach
+  // its engine under the name of another format. A file that refers to other files could also reach its engine under
+  // the name of another format.
   const trustsCaller = catalogue.isFullyIsolated && catalogue.disabled.size === 0;
   if (declared && trustsCaller) return { format: declared, guessed: false };
   const detection = await detectOpen(fd, size);

@@ -13,7 +13,8 @@ const pieceBytes = 1024 * 1024;
  * UTF-16 character, because UTF-8 text does not contain zero bytes.
  */
 export async function needsDecoding({ fd, size }: SourceFile, format: string): Promise<boolean> {
-  // Most text files are small. A large buffer for each of them would burden the garbage collector.
+  // The buffer is no larger than the file, because most text files are small. A large buffer for each small file would
+  // burden the garbage collector.
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
   let [kept, position, isFirst, isAscii] = [0, 0, true, true];
   let declared: ReturnType<typeof declaredEncoding>;

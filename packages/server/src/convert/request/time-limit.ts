@@ -13,7 +13,8 @@ const mostStretch = 10;
 
 /**
  * Returns the maximum time in milliseconds, including the time that the conversion waits because other programs use the
- * processors. It is 10 times the time limit, but at most 600 s, or the time limit if that is longer.
+ * processors. The maximum is 10 times the time limit, but at most 600 s. If the time limit is longer than 600 s, the
+ * maximum equals the time limit.
  */
 export const longestOf = (limitMs: number): number =>
   Math.max(limitMs, Math.min(longestMs, mostStretch * limitMs));

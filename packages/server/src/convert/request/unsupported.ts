@@ -1,6 +1,6 @@
 /**
- * Errors about unknown formats and unsupported pairs. They suggest the nearest formats, or a format through
- * which two conversions lead to the target. The details list all targets.
+ * Errors about unknown formats and unsupported pairs of formats. An error message suggests the nearest formats, or an
+ * intermediate format that leads to the target with two conversions. The error's details list all targets.
  */
 import { format, formatNamed } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
@@ -50,7 +50,7 @@ interface Advice {
   message: string;
   /** Nearest valid targets, at most {@link maxNamed}. */
   nearest: string[];
-  /** An intermediate format: the source converts to it, and it converts to the target. */
+  /** Intermediate format of two conversions that lead from the source to the target. */
   via?: string | undefined;
 }
 

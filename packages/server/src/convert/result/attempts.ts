@@ -5,8 +5,8 @@
 import { ServiceError } from '../../errors.ts';
 
 /**
- * How an attempt is made: with the usual engine of the route, with the same engine in a fresh process, with
- * another engine, or with the usual engine after a repair.
+ * How an attempt is made. `usual` and `fresh_process` use the usual engine of the route, `second_engine` uses another
+ * engine, and `repair` uses the usual engine after a repair.
  */
 export const ways = ['usual', 'fresh_process', 'second_engine', 'repair'] as const;
 

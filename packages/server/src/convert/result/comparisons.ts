@@ -20,7 +20,10 @@ export interface Compared {
 
 interface Comparison {
   code: WarningCode;
-  /** Options that ask for this change. If the caller sets one of them, the warning is omitted. */
+  /**
+   * Options with which the caller asks for the change that the warning reports. The warning is omitted if the caller
+   * sets one of the options.
+   */
   unless?: readonly OptionName[];
   /**
    * Returns the detail of the warning, or undefined if there is nothing to warn about or the file info is

@@ -28,7 +28,7 @@ export interface ConversionResult {
 
 /** The result of converting one of several files, before they are merged. */
 export interface ConvertedPart {
-  /** Files in the part's folder. There are several if a step splits the file. */
+  /** Files in the part's folder. A part has several files if a step splits the file. */
   files: readonly string[];
   warnings: Warning[];
   steps: StepReport[];

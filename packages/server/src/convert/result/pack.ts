@@ -20,7 +20,8 @@ export interface PackedFile {
 
 /**
  * Returns a single file unchanged. Packs several files into a zip, in the given order. If the files are one text file
- * and its pictures, the text file comes first and is named after `stem`, and the pictures are in the folder `images`.
+ * and its pictures, the text file comes first. A text file with pictures is named after `stem`, and its pictures are in
+ * the folder `images`.
  */
 export async function packResults(
   files: readonly string[],
@@ -94,8 +95,8 @@ const manifest = 'manifest.mtree';
 const packer = '/usr/bin/bsdtar';
 
 /**
- * Path of the input folder, relative to the working directory. If the sandbox has no separate file system, absolute
- * paths in the manifest would be wrong, because they are not translated.
+ * Path of the input folder, relative to the working directory. Without a separate file system in the sandbox, absolute
+ * paths in the manifest would be wrong, because paths in the manifest are not translated.
  */
 const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 

@@ -1,4 +1,4 @@
-/** Reads plain files that an engine may have written next to its results. Such files are untrusted input. */
+/** Reads plain files that an engine may have written next to its results. Files from an engine are untrusted input. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 

@@ -15,7 +15,8 @@ const substitutes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Name of a replacement font that script/setup makes. It has the metrics of `family` (`shared/derived_fonts/faces.py`).
+ * Name of a replacement font that script/setup makes. The replacement font has the metrics of `family`
+ * (`shared/derived_fonts/faces.py`).
  */
 const derivedFace = (family: string) => `Protean for ${family}`;
 

@@ -88,7 +88,9 @@ function hashOf(url: string): string {
 export const hasOptionFiles = (options: Readonly<Record<string, unknown>>): boolean =>
   fileValuedOptions.some((name) => options[name] !== undefined);
 
-/** Returns the hash and the size of a file, together with `facts`, the file info that was read from it. */
+/**
+ * Returns the hash and the size of a file, together with `facts`. `facts` is the file info that was read from the file.
+ */
 export async function statementOf(file: string, facts: Facts = {}): Promise<FileStatement> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);

@@ -43,7 +43,7 @@ interface Making {
   report?: boolean | undefined;
 }
 
-/** A file whose info could not be read, and the reason for the log. */
+/** The format of a file for which no file info could be read, and the reason for the log. */
 export interface UnreadInfo {
   format: string;
   reason: string;
@@ -59,7 +59,7 @@ export class Reporter {
     this.#engine = engine;
   }
 
-  /** Calls `watcher` for every file whose info could not be read. */
+  /** Calls `watcher` for each file for which no file info could be read. */
   watch(watcher: (unread: UnreadInfo) => void): void {
     this.#watchers.push(watcher);
   }

@@ -29,7 +29,7 @@ interface ResultCacheServices {
   maxBytes: number;
   /** Number of bytes that must stay free on the disk. */
   diskReserve: number;
-  /** Returns the versions of all engines. Other versions may make other results. */
+  /** Returns the versions of all engines. Another version of an engine may make another result. */
   versions: () => Promise<string>;
   newId: NewId;
   /** Returns the monotonic time in milliseconds. */
@@ -53,7 +53,7 @@ export class ResultCache {
 
   /**
    * If the result of the same conversion is still cached, calls `onReused` and returns a copy in the folder of
-   * `context`. Otherwise returns the result of `make` and keeps it.
+   * `context`. If no result is cached, returns the result of `make` and keeps it.
    */
   async reuseOr(
     make: () => Promise<ConversionResult>,

@@ -1,6 +1,6 @@
 /**
- * Checks the files that a step wrote. They must be plain files of the expected format. Only text formats allow empty
- * files.
+ * Checks the files that a step wrote. Each file must be a plain file of the expected format. Only text formats allow
+ * empty files.
  */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -13,10 +13,10 @@ import { exhausted } from '../../kit/exhaustion.ts';
 export class BadResult extends Error {}
 
 /**
- * Checks the files that an engine wrote, and returns the empty files. Throws {@link BadResult} if no file has
- * the format, or if a file is a link or has another format. Also throws it for an empty file, unless the
- * format allows empty files. With `mayHaveOthers`, a file with another extension, such as a picture extracted
- * with a text file, may have any format, but must not be empty.
+ * Checks the files that an engine wrote, and returns the empty files. Throws {@link BadResult} if no file has the
+ * format, or if a file is a link or has another format. Also throws {@link BadResult} for an empty file, unless the
+ * format allows empty files. With `mayHaveOthers`, a file with another extension may have any format, for example a
+ * picture from a text document. A file with another extension must not be empty.
  */
 export async function checkResult(
   files: readonly string[],

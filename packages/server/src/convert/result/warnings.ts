@@ -1,4 +1,4 @@
-/** Reads the warnings that an engine wrote into its output folder. They are untrusted input. */
+/** Reads the warnings that an engine wrote into its output folder. The warnings of an engine are untrusted input. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';

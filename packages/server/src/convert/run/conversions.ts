@@ -83,7 +83,7 @@ export interface ConversionParts {
   probeFile?: string | undefined;
 }
 
-/** Opens conversions that work below `workDir`. Removes the files of dead processes there. */
+/** Opens conversions that work below `workDir`. Removes the files that dead processes left in `workDir`. */
 export async function openConversions(
   config: Config,
   workDir: string,
@@ -267,7 +267,7 @@ export async function openTemporaryConversions(
   return { ...conversions, close: () => owned.disposeAsync() };
 }
 
-/** Runs `work` with temporary conversions, for a single command. */
+/** Opens temporary conversions for a single command, passes them to `work`, and closes them afterwards. */
 export async function withConversions<T>(
   config: Config,
   work: (conversions: Conversions) => Promise<T>,

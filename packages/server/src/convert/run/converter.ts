@@ -127,7 +127,7 @@ export class Converter {
   }
 
   /**
-   * Converts one of several files that will be merged afterwards. If it becomes several files, they are not
+   * Converts one of several files that will be merged afterwards. If the conversion makes several files, they are not
    * packed into a zip.
    */
   async convertPart(plan: RoutePlan, context: ConversionContext): Promise<ConvertedPart> {

@@ -30,7 +30,7 @@ const msPerMegabyte: Readonly<Record<Category, number>> = {
 
 /** Minimum weight of a new measurement, so that the average adapts to a machine that becomes slower or faster. */
 const leastWeight = 0.2;
-/** Maximum number of routes whose times are remembered. */
+/** Maximum number of routes for which the estimator stores times. */
 const maxRoutes = 2_000;
 
 /**

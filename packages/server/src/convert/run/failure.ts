@@ -1,4 +1,4 @@
-/** Maps a failed run to an error: its cause, its reason, and what the caller can do. */
+/** Maps a failed engine run to an error. The error states the cause, the reason, and what the caller can do. */
 import { constants } from 'node:os';
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Options } from '@protean/engines/contract/options.ts';
@@ -81,7 +81,7 @@ const engineCrashed = 'The conversion engine crashed on this file.';
 const startedNoProcess =
   /Resource temporarily unavailable|BlockingIOError|can(?:'|no)t (?:fork|start new thread)|fork failed|unable to create (?:new |native )?thread|pthread_create failed|spawn\S* \S* ?(?:EAGAIN|ENOMEM|ENFILE)|too many open files in system|(?:os\.fork\(\)|_fork_exec\()[^]*\[Errno (?:11|12|23)\]/i;
 
-/** Error messages of runners whose program was killed from outside. The kernel does this when memory is short. */
+/** Error messages of runners whose program was killed from outside. The kernel kills programs when memory is short. */
 const lostProcess = /died with <Signals\.SIGKILL|was killed by SIGKILL/;
 
 /**

@@ -32,10 +32,10 @@ export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Pr
 }
 
 /**
- * Returns the plan with an engine that supports all features of the file. Prefers an edge to the target, then
- * an edge to the planned intermediate format. For a picture, edges to all other formats come last: vector
- * formats are preferred for a vector target, and pixel formats for any other target. For a document, these
- * edges are not used, because they would change its pages.
+ * Returns the plan with an engine that supports all features of the file. Prefers an edge to the target, then an edge
+ * to the planned intermediate format. For a picture, edges to all other formats come last. Among edges to other
+ * formats, vector formats are preferred for a vector target, and pixel formats for any other target. For a document,
+ * edges to other formats are not used, because they would change its pages.
  */
 function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): RoutePlan | undefined {
   const { source, target, steps: planned } = plan.route;
@@ -58,9 +58,9 @@ function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): Rout
 }
 
 /**
- * Returns `edge` if its engine supports all features of `file`. Otherwise returns another edge between the
- * same two formats, whose engine supports these features and the options `names`. If there is no such edge,
- * returns `edge` and the missing features.
+ * Returns `edge` if its engine supports all features of `file`. If its engine lacks a feature, returns another edge
+ * between the same two formats. The engine of the other edge supports all features of `file` and the options `names`.
+ * If no other edge fits, returns `edge` and the missing features.
  */
 export async function edgeForFeatures(
   catalogue: Catalogue,
@@ -81,8 +81,8 @@ export async function edgeForFeatures(
 }
 
 /**
- * Returns the content of a file and the features in it that the edge lacks. Returns undefined if the edge supports all
- * features, or if the file is too large.
+ * Returns the content of a file, and the features of this content that the edge lacks. Returns undefined if the edge
+ * supports all features, or if the file is too large.
  */
 async function lackOf({ lacks }: Edge, file: string) {
   if (!lacks || (await stat(file)).size > maxBytes) return undefined;

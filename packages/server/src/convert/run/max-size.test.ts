@@ -1,4 +1,7 @@
-/** Tests the search for the best quality that fits, with results whose size is computed from the quality. */
+/**
+ * Tests the search for the best quality at which the result is small enough. The tests compute the size of a result
+ * from its quality.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ export interface SizeSearch {
   maxBytes: number;
   /** The highest quality to try. */
   best: number;
-  /** Maximum number of attempts, in addition to the attempts at the default and at the lowest quality. */
+  /** Maximum number of attempts, not counting the attempts at the default quality and at the lowest quality. */
   tries: number;
   /** How the size grows with the quality, for formats that differ from the usual growth. */
   growth?: Growth | undefined;

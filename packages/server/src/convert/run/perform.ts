@@ -24,10 +24,10 @@ const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'leve
 const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
 
 /**
- * Returns the files of the last step: one file, or several files in order if the step splits the file into
- * pages or frames. Creates the folders of the steps in `dir`. On a route from a format to itself, returns the
- * source if no result is smaller, unless the options ask for other changes or the source was repaired. Throws
- * `bad_request` if the file is at fault, and `service_unavailable` if an engine is at fault.
+ * Returns the files of the last step: one file, or several files in order if the step splits the file into pages or
+ * frames. Creates the folders of the steps in `dir`. A route from a format to itself returns the source if no result is
+ * smaller. The source is not returned if the options ask for other changes, if the source was repaired, or if it
+ * exceeds `max_size`. Throws `bad_request` if the file is at fault, and `service_unavailable` if an engine is at fault.
  */
 export async function perform(
   plan: Pick<RoutePlan, 'file' | 'steps' | 'options'>,
@@ -74,7 +74,7 @@ export async function performSteps(
   /** Chooses an engine for the features of an intermediate file. The plan considers only the features of the source. */
   const adapted = async (edge: Edge, n: number, [input = '']: readonly string[], chosen: Options) =>
     n > 0 ? ((await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[])) ?? edge) : edge;
-  /** Performs the steps, beginning with step `n`. The names of their folders start with `attempt`. */
+  /** Performs the steps, beginning with step `n`. The names of the steps' folders start with the value of `attempt`. */
   const performFrom = async (n: number, inputs: readonly string[], attempt: string): Promise<string[]> => {
     const planned = steps[n];
     if (!planned) return [...inputs];
@@ -96,7 +96,7 @@ export async function performSteps(
   return performFrom(0, [file], '');
 }
 
-/** Repeats the step to find the best quality whose result has at most `maxBytes`. */
+/** Repeats the step to find the best quality for which the result has at most `maxBytes` bytes. */
 function fitMaxSize(
   maxBytes: number,
   options: Options,

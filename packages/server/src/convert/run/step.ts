@@ -103,11 +103,11 @@ export class ConversionStep {
   }
 
   /**
-   * Returns the sorted paths of the result's files in the new folder `dir`. A single file gets no folder: its
-   * path is `dir` plus the extension. If an engine crashes quickly, but still converts its known-good file,
-   * it gets a second attempt with a new process in a fresh sandbox. If it crashes again, the file is at
-   * fault. Throws `bad_request` if the file is at fault, `service_unavailable` if the engine is at fault, and
-   * the signal's reason after an abort.
+   * Returns the sorted paths of the result's files in the new folder `dir`. If the result is a single file, it gets no
+   * folder, and its path is `dir` plus the extension. If an engine crashes quickly, but still converts its known-good
+   * file, the engine gets a second attempt. The second attempt uses a new process in a fresh sandbox. If the second
+   * attempt crashes too, the file is at fault. Throws `bad_request` if the file is at fault, `service_unavailable` if
+   * the engine is at fault, and the signal's reason after an abort.
    */
   convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
     return this.combine([file], dir, onProgress);
@@ -257,8 +257,8 @@ export class ConversionStep {
       const empty = await checkResult(files, format(this.#edge.to), asksForPictures);
       if ((hasNothing || empty.length > 0) && !(await this.#scope.isSound?.()))
         throw new BadResult('the result has no content');
-      // A line break is written into empty results. Without it, the caller could not convert such a result again,
-      // because requests reject empty files.
+      // A line break is written into empty results. Without the line break, the caller could not convert an empty
+      // result again, because requests reject empty files.
       for (const file of empty) await writeFile(file, '\n');
       const { page, track } = this.#options;
       const mayBeSeveral = this.#edge.many || page === 'all' || track !== undefined || asksForPictures;
@@ -275,8 +275,8 @@ export class ConversionStep {
     const { leftMs, longestLeftMs } = deadline;
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
-    // The time limit of a conversion grows with the file, but the time budgets of some engines do not.
-    // Without the extra time, such a budget would stop the conversion of a large file before its time limit.
+    // The time limit of a conversion grows with the file, but the time budgets of some engines are constant. Without
+    // the extra time, a constant budget would stop the conversion of a large file before its time limit.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
     // A busy machine also slows harmless files down, so the step may wait until the conversion's upper bound.
@@ -304,9 +304,9 @@ export function sizeOf(files: readonly string[]): number {
 }
 
 /**
- * Moves the results out of `from`. Does not remove `from`, because a reused sandbox still needs it. Returns
- * the new paths, sorted, in the new folder `to`. A single file named `out.<ext>` gets no folder, because
- * folders are slow to remove. Its path is `to` plus the extension.
+ * Moves the results out of `from`. Does not remove `from`, because a reused sandbox still needs it. Returns the new
+ * paths, sorted, in the new folder `to`. If the only result is named `out.<ext>`, it gets no folder, because folders
+ * are slow to remove. Its path is `to` plus the extension.
  */
 async function takeResults(from: string, ext: string, to: string): Promise<string[]> {
   const names = readdirSync(from).sort();

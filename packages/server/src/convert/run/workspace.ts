@@ -68,7 +68,7 @@ export class Workspace {
     }
   }
 
-  /** Opens a new empty folder for one sandbox. It is on the same file system as the folders of conversions. */
+  /** Opens a new empty folder for one sandbox. The folder is on the same file system as the folders of conversions. */
   openSandbox(): string {
     return this.#open(kinds.sandbox);
   }

@@ -20,8 +20,8 @@ const says = {
 const beginnings: Readonly<Record<string, RegExp>> = { json: /^\s*[[{]/, xml: /^\s*</ };
 
 /**
- * Matches the end of a name such as `data.zip.001`. Archivers and file splitters add such a number to the name of each
- * part.
+ * Matches the end of a name such as `data.zip.001`. Archivers and file splitters add a number like `.001` to the name
+ * of each part.
  */
 const partNumber = /\.\d{3}$/;
 

@@ -9,7 +9,10 @@ import { looksLike } from './damage.ts';
 import type { Edge } from '../../catalogue/edges.ts';
 import { ConversionStep, type StepScope } from '../step.ts';
 
-/** Formats whose readers verify checksums or lengths to the end and fail on a mismatch. */
+/**
+ * Formats with checksums or lengths that every reader verifies up to the end of the file. A mismatch makes the reader
+ * fail.
+ */
 const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
 
 /**
