@@ -76,8 +76,8 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
         writeOptional(path.join(first, 'memory.oom.group'), '1');
       } else {
         const withSwap = path.join(first, 'memory.memsw.limit_in_bytes');
-        // `memsw` must never be below the memory limit. It is therefore raised before the memory limit and lowered
-        // after it.
+        // `memsw` must never be below the memory limit. Therefore `memsw` is raised before the memory limit and lowered
+        // after the memory limit.
         writeOptional(withSwap, String(memory));
         writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(memory));
         writeOptional(withSwap, String(memory));
@@ -156,9 +156,9 @@ const emptyForMs = 60 * 60_000;
 
 /**
  * Removes the groups of dead Protean processes, for example after kill -9. If bwrap is killed while it builds a
- * sandbox, the unfinished sandbox does not die with bwrap but waits in its group forever. Such a sandbox is killed
- * here. A group of another PID namespace may belong to another container that shares the control groups. Such a group
- * is removed only after it has been empty for an hour.
+ * sandbox, the unfinished sandbox does not die with bwrap but waits in its group forever. This function kills
+ * unfinished sandboxes. A group of another PID namespace may belong to another container that shares the control
+ * groups. A group of another PID namespace is removed only after it has been empty for an hour.
  */
 export async function sweepCgroups(
   kind: CgroupKind,

@@ -1,7 +1,4 @@
-/**
- * The server may inherit open files from its parent process. This module closes them for each sandbox, so a sandbox
- * does not inherit them.
- */
+/** The server may inherit open files from its parent process. This module closes inherited files for each sandbox. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const closeOnExec = 0o2000000;
@@ -37,9 +34,10 @@ die "no program: $!\\n";
 `;
 
 /**
- * Returns a command that runs `command` without the inherited files. The server itself keeps them open, because one of
- * them may be the file to convert. Perl closes them, because the system's shell cannot close descriptors above 9. bash
- * can, but if its input is a socket, bash runs the start-up files of its user.
+ * Returns a command that runs `command` without the inherited files. The server itself keeps inherited files open,
+ * because one of them may be the file to convert. Perl closes the inherited files, because the system's shell cannot
+ * close descriptors above 9. The shell `bash` can close descriptors above 9. However, if the input of `bash` is a
+ * socket, `bash` runs the start-up files of its user.
  */
 export function withFdsClosed(files: readonly number[], command: readonly string[]): readonly string[] {
   return files.length === 0 ? command : ['/usr/bin/perl', '-e', closing, files.join(','), ...command];

@@ -4,7 +4,9 @@ import { cpuSeconds, prlimitFlags, type SandboxLimits } from '@protean/engines/c
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
 export interface CommandScript {
-  /** Programs and arguments, with paths as seen inside the sandbox. They run in order until one fails. */
+  /**
+   * Programs and arguments, with paths as seen inside the sandbox. The commands run in order until one command fails.
+   */
   commands: readonly (readonly string[])[];
   /** Limits that apply to all commands together. */
   limits: SandboxLimits;
@@ -25,8 +27,8 @@ export function shellScript({ commands, limits, env = {} }: CommandScript): stri
 }
 
 /**
- * Returns the lines that run a command. If the command is a pipe, its two parts run one after the other. In a real
- * pipe, the shell would not report a failure of the first part.
+ * Returns the lines that run a command. If the command is a pipe, the two parts of the pipe run one after the other. In
+ * a real pipe, the shell would not report a failure of the first part.
  */
 function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
   const [first = '', second] = programsOf(command).map((argv) =>

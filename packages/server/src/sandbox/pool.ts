@@ -1,5 +1,5 @@
 /**
- * A pool of sandboxes of one kind. Some sandboxes are started in advance. After a job, a sandbox is retained for
+ * A pool of sandboxes of one kind. The pool starts some sandboxes in advance. After a job, a sandbox is retained for
  * further jobs of the same owner.
  */
 import { idleTimeoutMs, type ReadyEngines } from '@protean/engines/warm/warm-engine-spec.ts';
@@ -41,8 +41,8 @@ export interface PoolState {
 }
 
 /**
- * Delay in milliseconds before the pool starts another sandbox for a burst of jobs. It starts one only while
- * no job runs.
+ * Delay in milliseconds before the pool starts another sandbox for a burst of jobs. The pool starts sandboxes for a
+ * burst only while no job runs.
  */
 const quietMs = 200;
 
@@ -78,8 +78,8 @@ export class Pool {
 
   /** Returns the sandbox retained for `owner`, or a fresh sandbox. Throws the error of building the sandbox. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
-    // If too many used sandboxes are still being destroyed, waits for some of them. Otherwise their number could
-    // grow, because sandboxes may be built faster than they are destroyed.
+    // If too many used sandboxes are still being destroyed, waits until enough of them are gone. Without waiting, used
+    // sandboxes could accumulate, because building a sandbox may be faster than destroying one.
     this.#expectMoreOf(owner);
     while (this.#destroying.size > 2 * this.#readyTarget + 2) await Promise.race(this.#destroying);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());
@@ -87,7 +87,10 @@ export class Pool {
     return handle;
   }
 
-  /** Returns the sandbox to the pool without waiting. It is retained for its owner if possible, otherwise destroyed. */
+  /**
+   * Returns the sandbox to the pool without waiting. The pool retains the sandbox for its owner if possible, and
+   * destroys it otherwise.
+   */
   release(handle: SandboxHandle, owner: string | undefined): void {
     this.#busy -= 1;
     if (owner !== undefined && this.#mayRetain(handle.process)) this.#retain(handle, owner);
@@ -121,7 +124,7 @@ export class Pool {
     this.#fillWhenQuiet();
   }
 
-  /** Starts sandboxes one after the other while no job runs or arrives. */
+  /** Starts sandboxes one after the other, as long as no job is running or arriving. */
   #fillWhenQuiet(): void {
     clearTimeout(this.#quietTimer);
     if (this.#closed || this.#ready.length >= this.#readyTarget) return;
@@ -207,7 +210,7 @@ export class Pool {
   /**
    * Returns the index of the sandbox to evict in favour of `owner`. Prefers the longest idle sandbox from another group
    * of the same account. An account that uses many groups therefore cannot evict the sandboxes of other accounts. If
-   * there is no such sandbox, returns the longest idle sandbox of all.
+   * the account has no other sandbox, returns the longest idle sandbox of all.
    */
   #evictionIndex(owner: string): number {
     const account = accountOfOwner(owner);
@@ -230,8 +233,8 @@ export class Pool {
   }
 
   /**
-   * Destroys a sandbox. Resolves when all of its processes have exited. Its folder is removed later. Only {@link close}
-   * waits for the removal.
+   * Destroys a sandbox. Resolves when all processes of the sandbox have exited. The sandbox's folder is removed later.
+   * Only {@link close} waits for the removal of folders.
    */
   #destroy({ process, dir, cleared }: SandboxHandle & Partial<RetainedHandle>): Promise<void> {
     const gone = Promise.resolve(cleared).then(() => process.destroy());

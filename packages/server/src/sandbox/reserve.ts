@@ -31,8 +31,8 @@ const exitMs = 1_000;
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
   /**
-   * For each sandbox: the sum of the free amount and the measured usage of all sandboxes, at the time when
-   * the sandbox was first seen. If this sum decreases later, some usage cannot be measured.
+   * By sandbox: the sum of the free amount and the measured usage of all sandboxes. The sum was measured when the
+   * sandbox was first seen. If this sum decreases later, some usage cannot be measured.
    */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;

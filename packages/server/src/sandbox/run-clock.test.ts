@@ -130,7 +130,7 @@ describe('time limit of a run', () => {
   });
 
   test('does not extend the time limit of a run whose threads only wait for each other', async () => {
-    // 8 threads share both processors, so each of them waits most of the time.
+    // 8 threads share 2 processors, so each thread waits most of the time.
     const wait = (ms: number) => ({
       usedMs: 2 * ms,
       threads: threads(

@@ -1,6 +1,6 @@
 /**
- * Measures how long a run would take on an idle machine. For this, subtracts the time in which the threads of the run
- * waited because other processes used the processors.
+ * Measures how long a run would take on an idle machine. The threads of the run wait while other processes use the
+ * processors. The waiting time of the threads is subtracted from the duration of the run.
  */
 import type { ProcessorTimes } from './processor-time.ts';
 
@@ -11,8 +11,8 @@ export interface RunClockOptions {
   /** Number of processors of the machine. */
   processors: number;
   /**
-   * Time in milliseconds that the run took before this clock started. All of it counts, including the wait for a
-   * processor.
+   * Time in milliseconds that the run took before this clock started. The earlier time counts completely, including the
+   * wait for a processor.
    */
   countedMs: number;
 }
@@ -40,9 +40,10 @@ export class RunClock {
   }
 
   /**
-   * Returns the duration of the run in milliseconds, without the time in which it waited for a processor. Each call
-   * reads the counters, so more frequent calls give a more precise result. Threads of the run also compete with each
-   * other on an idle machine, so the result is at least the run's processor time divided by the number of processors.
+   * Returns the duration of the run in milliseconds, without the time in which the run waited for a processor. Each
+   * call reads the counters, so more frequent calls give a more precise result. Threads of the run also compete with
+   * each other on an idle machine. Therefore the result is at least the run's processor time divided by the number of
+   * processors.
    */
   elapsedMs(): number {
     const { now, read, processors, countedMs } = this.#options;
@@ -56,8 +57,9 @@ export class RunClock {
   }
 
   /**
-   * Returns the waiting time that ended between two readings: the longest wait of a single thread, and the estimated
-   * wait of processes that have exited. The kernel reports only their processor time.
+   * Returns the waiting time that ended between two readings. The waiting time is the sum of the longest wait of a
+   * single thread and the estimated wait of processes that have exited. For processes that have exited, the kernel
+   * reports only the processor time.
    */
   #waitOf(before: ProcessorTimes, after: ProcessorTimes): number {
     let [longest, ran, waited] = [0, 0, 0];
@@ -83,7 +85,7 @@ export class RunClock {
     let longest = 0;
     for (const [id, thread] of times.threads) {
       const previous = before.threads.get(id);
-      // It is unknown when a new thread has started.
+      // A new thread is skipped, because its start time is unknown.
       if (!thread.isReady || !previous) continue;
       const [ran, waited] = [thread.ranMs - previous.ranMs, thread.waitedMs - previous.waitedMs];
       // If the thread was not ready at the previous reading, it waits at most since then.

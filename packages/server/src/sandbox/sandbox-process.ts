@@ -194,7 +194,7 @@ export class SandboxProcess {
     return this.#idle && this.isAlive;
   }
 
-  /** Runs the commands within limits that apply to all of them together. Kills them if the signal aborts. */
+  /** Runs the commands within limits that apply to all commands together. Kills the commands if the signal aborts. */
   async run(script: CommandScript, signal?: AbortSignal): Promise<RunOutcome> {
     const { child, cgroup, scriptFile, waited, folders, warmEngine, isolation, translatePaths } = this.#state;
     waited.remove();
@@ -254,7 +254,7 @@ export class SandboxProcess {
     await this.#state.cgroup?.remove();
   }
 
-  /** Returns the process ids. They are read outside the sandbox, because a sandbox has no /proc. */
+  /** Returns the process ids. The ids are read outside the sandbox, because a sandbox has no /proc. */
   async #processes(): Promise<number[]> {
     return this.#members(await this.#firstProcess);
   }

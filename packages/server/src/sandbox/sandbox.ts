@@ -1,5 +1,5 @@
 /**
- * Runs programs in sandboxes. This is the only way to run an engine. Chooses a pool for each run, and leaves no process
+ * Runs programs in sandboxes. Every engine runs through this module. Chooses a pool for each run, and leaves no process
  * behind.
  */
 import { setMaxListeners } from 'node:events';
@@ -29,8 +29,8 @@ interface SandboxOptions {
   newId: NewId;
   watch: Watch;
   /**
-   * Number of sandboxes to start in advance for each of the most recently used views. These sandboxes have no warm
-   * engine. A ready sandbox costs about 2 MB and saves 10 ms.
+   * Number of sandboxes to start in advance for each of the most recently used views. Sandboxes that are started in
+   * advance have no warm engine. A ready sandbox costs about 2 MB and saves 10 ms.
    */
   ready: number;
   /**
@@ -38,7 +38,7 @@ interface SandboxOptions {
    * starts new processes.
    */
   warmEngines: readonly WarmEngineSpec[];
-  /** Called if a warm engine did not become ready. Its job then runs in new processes. */
+  /** Called if a warm engine did not become ready. The warm engine's job runs in new processes instead. */
   onFailure(warmEngine: WarmEngineSpec, cause: unknown): void;
 }
 
@@ -146,8 +146,8 @@ export class Sandbox {
     handle: SandboxHandle;
   }> {
     const view = this.#hasViews ? viewOf(mounts) : [];
-    // If a run has larger limits than the warm engine, the run does not use the warm engine, because no process may
-    // exceed the limits of its sandbox.
+    // A run with larger limits than the warm engine does not use the warm engine, because no process may exceed the
+    // limits of its sandbox.
     const fits = (warmEngine: WarmEngineSpec) =>
       includes(warmEngine.view, view) &&
       limits.outputBytes <= warmEngine.limits.outputBytes &&
@@ -172,7 +172,7 @@ export class Sandbox {
   }
 
   /**
-   * Returns the pool for this view, whose sandboxes have no warm engine. If there are too many pools, the least
+   * Returns the pool whose sandboxes have the view `view` and no warm engine. If there are too many pools, the least
    * recently used pool stops keeping sandboxes ready.
    */
   #coldPool(view: View): Pool {

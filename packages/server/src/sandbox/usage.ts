@@ -8,8 +8,8 @@ export interface FolderUsage {
 }
 
 /**
- * Error codes for folders that cannot be read or whose path is too long. Such a folder cannot be measured, so its
- * content may have any size.
+ * Error codes for folders that cannot be read, or that have a path that is too long. A folder that cannot be read
+ * cannot be measured, so its content may have any size.
  */
 const uncountable: readonly string[] = ['EACCES', 'ENAMETOOLONG', 'ELOOP'];
 

@@ -1,6 +1,6 @@
 /**
- * The file in which the programs of a sandbox read how long their job has waited for a processor. They cannot measure
- * this themselves, because a sandbox has no /proc.
+ * The file in which the programs of a sandbox read how long their job has waited for a processor. Programs in a sandbox
+ * cannot measure the waiting time themselves, because a sandbox has no /proc.
  */
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 

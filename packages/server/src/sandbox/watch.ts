@@ -21,7 +21,9 @@ const tickMs = 25;
  */
 const inspectMs = 200;
 const idleInspectMs = 1_000;
-/** Every fifth inspection also reads the memory mappings. This is the slowest part of an inspection. */
+/**
+ * Every fifth inspection also reads the memory mappings. Reading memory mappings is the slowest part of an inspection.
+ */
 const thoroughEvery = 5;
 /** If disk usage grows by this number of bytes, all sandboxes are inspected immediately. */
 const maxUnmeasured = 64 * MB;
@@ -77,8 +79,9 @@ export class Watch {
 
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchOptions) {
     this.#now = now;
-    // If a result does not fit on the disk, this is a problem of the machine, not of the sandbox. Hidden usage, such as
-    // unlinked files, can never become a result. It is reported as an exceeded output limit.
+    // If a result does not fit on the disk, the machine has a problem, not the sandbox. Hidden usage, such as unlinked
+    // files, can never become a result. If most of the usage is hidden, the excess is reported as an exceeded output
+    // limit.
     const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
       watched.end(hidden > shown ? 'output_limit' : 'disk_full');
     const disk = () => statfsSync(dir);

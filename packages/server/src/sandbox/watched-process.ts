@@ -15,7 +15,7 @@ interface WatchOptions {
   /** Resolves with the first process of the sandbox. */
   first: Promise<number | undefined>;
   gone: Promise<unknown>;
-  /** Returns the processes of the sandbox whose first process is `first`. */
+  /** Returns the processes of the sandbox. `first` is the first process of the sandbox. */
   members: (first: number | undefined) => number[];
 }
 

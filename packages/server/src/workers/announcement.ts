@@ -21,7 +21,7 @@ export interface Announced {
 interface AnnouncementServices {
   database: Pick<Database, 'relaxedDurability' | 'query'>;
   /**
-   * The lease of this process. When it is deleted, the row of the announcement is deleted too. Other processes on this
+   * The lease of this process. Deleting the lease also deletes the row of the announcement. Processes on the same
    * machine therefore notice the death of this process within seconds.
    */
   lease: Pick<Lease, 'ensure'>;

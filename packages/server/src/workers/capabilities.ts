@@ -45,7 +45,8 @@ export function catalogueOf(text: string, disabledHere: ReadonlySet<string>): Ca
 }
 
 /**
- * Returns a catalogue that offers no route. It still contains the declared routes, because error messages need them.
+ * Returns a catalogue that offers no route. The catalogue still contains the declared routes, because error messages
+ * need them.
  */
 export const emptyCatalogue = (disabled: ReadonlySet<string>): Catalogue =>
   new Catalogue(formats, withinIsolation('full'), () => false, engines, [], disabled);

@@ -44,14 +44,14 @@ export class WorkerDirectory {
   readonly catalogue: WorkerCatalogue;
   readonly #services: DirectoryServices;
   /**
-   * Catalogues by announced capabilities. They are kept because creating a catalogue takes long, and most workers have
-   * the same capabilities.
+   * Catalogues by announced capabilities. The directory keeps catalogues, because creating a catalogue takes long, and
+   * most workers have the same capabilities.
    */
   readonly #catalogues = new Map<string, Catalogue>();
   #workers: ReadonlyMap<string, Entry> = new Map();
   #reading: Promise<void> | undefined;
   #sentCount = 0;
-  /** Catalogues of the living workers. Their routes are offered. */
+  /** Catalogues of the living workers. The routes in the catalogues of living workers are offered. */
   #offered: ReadonlySet<Catalogue> = new Set();
   #stopReading = (): void => {};
 
@@ -87,7 +87,7 @@ export class WorkerDirectory {
   }
 
   /**
-   * Returns the worker for the next conversion. It is chosen among the workers for which `can` returns true. Workers in
+   * Returns the worker for the next conversion. Only workers for which `can` returns true are considered. Workers in
    * `except` are skipped, because they were already tried.
    */
   choose(
@@ -177,7 +177,7 @@ export class WorkerDirectory {
   }
 }
 
-/** Number of kept catalogues above which unused ones are deleted. A catalogue takes about 15 MB of memory. */
+/** Number of kept catalogues above which unused catalogues are deleted. A catalogue takes about 15 MB of memory. */
 const maxCatalogues = 4;
 
 const sentSince = ({ sent, heartbeatAt }: Entry) =>

@@ -35,7 +35,7 @@ export interface Dispatched {
   context: ConversionContext;
   /** Whether a worker with this catalogue can run the task. */
   can: (catalogue: Catalogue) => boolean;
-  /** Time limit for running the task, in milliseconds. It applies to all attempts together. */
+  /** Time limit for running the task, in milliseconds. The time limit applies to all attempts together. */
   limitMs: number;
 }
 

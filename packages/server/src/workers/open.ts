@@ -40,7 +40,7 @@ export interface ConversionModule {
   workspace: Workspace;
   /** The engines of this process. Undefined if it has none. */
   local?: Conversions;
-  /** The workers whose engines are used. Undefined if the process uses its own engines. */
+  /** The workers that convert for this process. Undefined if the process uses its own engines. */
   directory?: WorkerDirectory;
   close(): Promise<void>;
 }
@@ -55,11 +55,14 @@ interface RemoteServices {
   secret: string;
 }
 
-/** Whether the process runs jobs. Such a process has its own engines, and also uses them for direct requests. */
+/**
+ * Whether the process runs jobs. A process that runs jobs has its own engines, and also uses them for direct requests.
+ */
 export const hasEngines = ({ roles }: Pick<Config, 'roles'>): boolean => roles.includes('worker');
 
 /**
- * Whether this process shares its engines with API processes. It does so if it does not serve clients itself.
+ * Whether this process shares its engines with API processes. A process shares its engines if it does not serve clients
+ * itself.
  */
 export const lendsEngines = ({ roles }: Pick<Config, 'roles'>): boolean => !roles.includes('api');
 
@@ -165,8 +168,8 @@ export async function lendEngines(
     (one) => one.close(),
   );
   const address = announcedAddress(host, listener.port, networkInterfaces());
-  // Withdraws the announcement first. Otherwise, API processes would still send tasks, and the listener would reject
-  // them.
+  // The announcement is withdrawn before the listener closes. If the listener closed first, API processes would still
+  // send tasks, and the listener would reject them.
   opened.adopt(
     await Announcement.open(
       { database, lease, clock, onError, load: () => converter.load.busy + converter.load.waiting },

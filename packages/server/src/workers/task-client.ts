@@ -84,8 +84,8 @@ export class TaskClient {
   }
 
   /**
-   * Opens the agent that keeps connections open. Its library takes 4 MB of memory, so it is loaded only with the first
-   * task.
+   * Opens the agent that keeps connections open. The agent's library takes 4 MB of memory, so it is loaded only with
+   * the first task.
    */
   async #openAgent(): Promise<Agent> {
     const { Agent } = await import('undici');

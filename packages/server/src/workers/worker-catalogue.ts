@@ -27,8 +27,8 @@ export class WorkerCatalogue implements RouteCatalogue {
   }
 
   /**
-   * Replaces the routes with the best routes of all `catalogues`. These are the distinct catalogues of the living
-   * workers.
+   * Replaces the routes with the best routes of all `catalogues`. `catalogues` contains the distinct catalogues of the
+   * living workers.
    */
   replace(catalogues: readonly Catalogue[]): void {
     this.live.routes = unionOf(catalogues.map(({ live }) => live.routes));
@@ -97,8 +97,8 @@ export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
 }
 
 /**
- * Returns whether `route` is better than `other`. Two routes with the same chain of steps may accept different options,
- * because a worker may have another engine that applies options before or after the chain.
+ * Returns whether `route` is better than `other`. Two routes with the same chain of steps may accept different options.
+ * A worker may have another engine that applies options before or after the chain.
  */
 const isBetter = (route: Route, other: Route) =>
   chainName(route) === chainName(other)

@@ -13,16 +13,16 @@ export interface Isolation {
   /** Whether the level is safe enough to open files that can refer to other files, use the network or run code. */
   trusted: boolean;
   /**
-   * Whether a sandbox has its own file system and process ids. If so, the sandbox sees only the files of the machine
-   * that are mounted into it.
+   * Whether a sandbox has its own file system and process ids. With its own file system, a sandbox sees only the files
+   * of the machine that are mounted into it.
    */
   ownTree: boolean;
   /**
-   * Whether programs run as a separate user, not as the server's user. If so, this user becomes the owner of the step's
+   * Whether programs run as a separate user, not as the server's user. A separate user becomes the owner of the step's
    * output folder and work folder.
    */
   unprivilegedUser: boolean;
-  /** Signal that kills the first process and, with it, all other processes. */
+  /** Signal that kills the first process of the sandbox. All other processes die with the first process. */
   killSignal: 'SIGKILL' | 'SIGTERM';
   /** Returns the reason why this system cannot isolate a sandbox in the folder `dir`, or undefined if it can. */
   unavailableBecause?: (sources: SandboxSources, dir: string) => Promise<string | undefined>;
@@ -35,7 +35,7 @@ export interface Isolation {
 const utilLinux = (...names: readonly string[]) =>
   names.map((name) => ({ program: `/usr/bin/${name}`, debian: 'util-linux' }));
 
-/** The escape probes and some levels need Perl. */
+/** The package with Perl, which the escape probes and some levels need. */
 const perl = { program: '/usr/bin/perl', debian: 'perl-base' };
 
 const unchanged = (text: string) => text;

@@ -16,8 +16,8 @@ export const sandboxEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',
   HOME: '/tmp',
   LANG: 'C.UTF-8',
-  // Ghostscript can read and write everything in its temporary folder despite SAFER. The folder must therefore be the
-  // private /tmp.
+  // The temporary folder must be the private /tmp, because Ghostscript can read and write everything in its temporary
+  // folder despite SAFER.
   TMPDIR: '/tmp',
   TEMP: '/tmp',
   // Python runners import each other under names like `engines.<tool>.<module>`.

@@ -33,8 +33,8 @@ export function hostPaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task
     [sandboxPaths.app]: sources.root,
     '/tmp': tempFolderOf(plan),
   };
-  // A match must begin at the start of a path and end at the end of a name: `/tmp` is replaced in `/tmp/a`, but not in
-  // `/srv/tmp` or `/tmpl`.
+  // A match must begin at the start of a path and end at the end of a name. For example, `/tmp` is replaced in
+  // `/tmp/a`, but not in `/srv/tmp` or `/tmpl`.
   return text.replace(
     /(?<![\w.\-/])(?:\/job\/(?:in|out|work|task)|\/app\/node|\/app|\/tmp)(?![\w.-])/g,
     (found) => translations[found] ?? found,

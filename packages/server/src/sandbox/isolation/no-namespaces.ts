@@ -1,4 +1,4 @@
-/** Explains why a sandbox cannot use namespaces on this system, and what the operator can do about it. */
+/** Explains why a sandbox cannot use namespaces on this system, and how the operator can allow them. */
 
 const refusals = /namespace|uid map|gid map|unshare|clone|CLONE_NEWUSER|mount proc|pivot_root/i;
 

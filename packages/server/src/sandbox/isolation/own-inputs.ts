@@ -4,9 +4,9 @@ import { copyFile, lstat, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Replaces links in `input` with copies, because a program could change an upload, a stored object or a file
- * of the user through a link. This applies to hard links and to symbolic links. If the file system supports
- * shared blocks, a copy shares its blocks with the original. `input` must not contain folders.
+ * Replaces links in `input` with copies. Through a link, a program could change an upload, a stored object or a file of
+ * the user. Hard links and symbolic links are replaced. If the file system supports shared blocks, a copy shares its
+ * blocks with the original. `input` must not contain folders.
  */
 export async function separateInputs(input: string): Promise<void> {
   for (const name of await readdir(input)) {

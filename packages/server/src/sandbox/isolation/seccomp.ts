@@ -1,4 +1,4 @@
-/** The seccomp filter of sandboxes as a BPF program. It rejects system calls that no engine needs. */
+/** The seccomp filter of sandboxes as a BPF program. The filter rejects system calls that no engine needs. */
 
 /** Architectures, as named by Node. */
 export type Machine = 'x64' | 'arm64';
@@ -12,8 +12,8 @@ const architectures: Readonly<Record<Machine, number>> = { x64: 0xc000003e, arm6
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
 /**
- * System calls rejected with EPERM. They give access to other processes, the kernel, other namespaces or other file
- * systems.
+ * System calls that the filter rejects with EPERM. The rejected calls give access to other processes, the kernel, other
+ * namespaces or other file systems.
  */
 const refused: Readonly<Record<string, Numbers>> = {
   ptrace: [101, 117],
@@ -115,8 +115,8 @@ const at = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 }
 const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
 /**
- * Returns an instruction that compares the loaded value with `value`. If they are equal, it skips `yes` instructions,
- * otherwise `no` instructions.
+ * Returns an instruction that compares the loaded value with `value`. If the values are equal, the instruction skips
+ * `yes` instructions. If the values differ, the instruction skips `no` instructions.
  */
 const equal = (value: number, yes: number, no: number) => instruction(0x15, value, yes, no);
 /** Returns an instruction that always skips `steps` instructions. */

@@ -35,9 +35,9 @@ export async function grantOwnership(input: string, scriptFile: string): Promise
 }
 
 /**
- * Makes the server the owner of the files in `output` again. Call it after all processes of the sandbox have exited. If
- * a file in `output` does not belong to the sandbox's user, it is a hard link to another user's file. Such a file is
- * removed, so that it cannot become a result.
+ * Makes the server the owner of the files in `output` again. Call this function after all processes of the sandbox have
+ * exited. If a file in `output` does not belong to the sandbox's user, the file is a hard link to another user's file.
+ * A hard link to another user's file is removed, so that it cannot become a result.
  */
 export async function reclaimOwnership(output: string): Promise<void> {
   const { uid: user } = await stat(output);

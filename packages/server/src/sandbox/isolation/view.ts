@@ -22,27 +22,29 @@ const base = (machine: Machine): readonly string[] => [
   ...['/usr/bin/sh', '/usr/bin/env', '/usr/bin/prlimit'],
 ];
 
-/** The user database, relative to the project's root. GNUstep's programs do not start if the user has no name. */
+/**
+ * Path of the user database, relative to the project's root. GNUstep's programs do not start if the user has no name.
+ */
 const passwd = 'packages/server/src/sandbox/isolation/passwd';
 
 /** Hyphenation patterns by language. */
 const hyphens = '/usr/share/hyphen';
 /**
- * A second name of `hyph_en_US.dic`. It is hidden in the sandbox: if LibreOffice finds a file with this name,
- * it reads a list of all languages, which takes 43 MB of memory and 0.3 s.
+ * A second name of `hyph_en_US.dic`. The second name is hidden in the sandbox. If LibreOffice finds a file with the
+ * second name, it reads a list of all languages, which takes 43 MB of memory and 0.3 s.
  */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
 /**
- * Settings folder of fontconfig. In a sandbox, `local.conf` contains Protean's font substitutes. It includes the
- * machine's own `local.conf`, mounted as `machine.conf`.
+ * Settings folder of fontconfig. In a sandbox, `local.conf` contains Protean's font substitutes. Protean's `local.conf`
+ * includes the machine's own `local.conf`, mounted as `machine.conf`.
  */
 const fontSettings = '/etc/fonts';
 const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';
 
 /**
- * The entries of /proc/self that Chromium needs. Chromium starts its other processes through the link `exe`. It forks
- * only if the folder `task` shows a single thread.
+ * The entries of /proc/self that Chromium needs. Chromium starts its other processes through the link `exe`. Chromium
+ * forks only if the folder `task` shows a single thread.
  */
 const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },

@@ -15,9 +15,9 @@ export const interfaces =
 /** Whether a file descriptor above 9 is open. */
 export const inherited = 'grep { open my $f, "<&", $_ } 10 .. 511';
 /**
- * Whether processes outside of the sandbox can be seen. This is the case if more processes are found than a
- * single sandbox can contain. Checks the process ids up to `most`. The error EPERM (1) also means that a
- * process exists.
+ * Whether processes outside of the sandbox can be seen. Outside processes can be seen if more processes are found than
+ * a single sandbox can contain. Checks the process ids up to `most`. The error EPERM (1) also means that a process
+ * exists.
  */
 export const manyProcesses = (most: number) => `12 < grep { kill(0, $_) || $! == 1 } 1 .. ${most}`;
 /** Whether this process has no system call filter (PR_GET_SECCOMP). */
@@ -85,7 +85,7 @@ export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail to
   .map((name) => `/usr/bin/${name}`);
 
 /**
- * Regular expression for the environment variables that every sandbox sets. The last variable must have the
- * given value. The others may have any value.
+ * Regular expression for the environment variables that every sandbox sets. The last variable, NODE_COMPILE_CACHE, must
+ * have the given value. All other variables may have any value.
  */
 export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|WAITED_FILE|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

@@ -32,7 +32,7 @@ export interface ProbeFixtures {
   data: readonly string[];
   /** The server's process id, and the start time of the server in clock ticks since boot. */
   server: { pid: number; began: string };
-  /** The project's root folder. Like the other paths, it was converted by `untranslated`. */
+  /** The project's root folder. `untranslated` converted the path of this folder, like all other paths. */
   project: string;
   machine: Machine;
   /** An argument for sleep that no other process on this machine uses. */
@@ -66,7 +66,8 @@ const isolation = atLevels('full', 'uid');
 const always = () => true;
 const MB = 1024 * 1024;
 /**
- * Time limit for all probes of a round. They take a few seconds on an idle machine, and much longer on a busy machine.
+ * Time limit for all probes of a round. A round takes a few seconds on an idle machine, and much longer on a busy
+ * machine.
  */
 const wallMs = 60_000;
 
@@ -259,8 +260,8 @@ export function roundsFor(
         },
       ],
     },
-    // If a control group limits the sandbox, this probe is omitted. The kernel would kill only some of the processes,
-    // and the probe would wait for the others.
+    // If a control group limits the sandbox, the probe `memory_of_many` is omitted. The kernel would kill only some
+    // processes of the probe, and the probe would wait for the remaining processes.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
       limits: { ...defaultLimits, wallMs, memory: 48 * MB },

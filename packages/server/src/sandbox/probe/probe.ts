@@ -132,7 +132,7 @@ async function runProbes(
   });
 }
 
-/** Kills the processes that run `sleep` with the argument `seconds`. Returns whether there were such processes. */
+/** Kills the processes that run `sleep` with the argument `seconds`. Returns whether any process was killed. */
 async function killSleeping(seconds: string): Promise<boolean> {
   let seen = false;
   for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {

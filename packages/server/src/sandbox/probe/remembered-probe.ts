@@ -1,6 +1,6 @@
 /**
- * Stores the result of the escape probes if all of them passed, so that commands that convert one file do not
- * repeat the probes.
+ * Stores the result of the escape probes if all probes passed. Commands that convert one file therefore do not repeat
+ * the probes.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
@@ -56,9 +56,8 @@ export async function rememberedProbe(
 const maxBytes = 64 * 1024;
 
 /**
- * Reads the file only if no other user could have written or replaced it. The folder is checked too. A user
- * who can write to the folder could put a link there to another file of this user, with a forged result as
- * its content.
+ * Reads the file only if no other user could have written or replaced it. The folder of the file is checked too.
+ * Another user with write access to the folder could create a link to a file of our user that contains a forged result.
  */
 async function read(file: string): Promise<Remembered | undefined> {
   try {
@@ -111,8 +110,8 @@ const systemSettings = [
 const namespaces = ['user', 'mnt', 'net', 'pid', 'cgroup'];
 
 /**
- * Returns a digest of everything on which the probes of `sandbox` depend: the system, the process, the programs, the
- * code, and the mounts of all engines.
+ * Returns a digest of everything on which the probes of `sandbox` depend. The digest covers the system, the process,
+ * the programs, the code, and the mounts of all engines.
  */
 export async function probeSubject(
   { sources, cgroups }: Sandbox,

@@ -14,7 +14,7 @@ const unspecified: Readonly<Record<string, NetworkInterfaceInfo['family']>> = {
 
 /**
  * Returns host and port. For a listener on all addresses, returns the machine's first address that is not a loopback
- * address. Throws if the machine has no such address.
+ * address. Throws if the machine has only loopback addresses.
  */
 export function announcedAddress(host: string, port: number, interfaces: Interfaces): string {
   const family = unspecified[host];

@@ -1,6 +1,7 @@
 /**
- * The channel between API processes and workers. It uses TLS with a pre-shared key, which both sides derive from
- * `SECRET_KEY`. Both sides authenticate each other without certificates before they send any data.
+ * The channel between API processes and workers. The channel uses TLS with a pre-shared key. API processes and workers
+ * derive the pre-shared key from `SECRET_KEY`. Before they send any data, both sides of the channel authenticate each
+ * other without certificates.
  */
 import { hkdfSync } from 'node:crypto';
 import type { ConnectionOptions, TlsOptions } from 'node:tls';
@@ -33,8 +34,8 @@ export function workerChannel(secret: string): Channel {
     caller: {
       ...protocol,
       pskCallback: () => ({ psk, identity }),
-      // Skips the check of the host name. The key authenticates the other side, and no certificate exists that could
-      // contain a host name.
+      // Skips the check of the host name. The pre-shared key authenticates the worker, and no certificate exists that
+      // could contain a host name.
       checkServerIdentity: () => undefined,
     },
   };

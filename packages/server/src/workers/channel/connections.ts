@@ -26,7 +26,10 @@ export class ChannelConnections {
   readonly #maxHandshakes: number;
   readonly #onRejected: (cause: string) => void;
   #open = 0;
-  /** Connections whose client has not proved yet that it has the key, by peer. The oldest is first. */
+  /**
+   * Unfinished handshakes, by peer, oldest first. A client with an unfinished handshake has not yet proved that it has
+   * the key.
+   */
   readonly #handshakes = new Map<string, Handshake>();
 
   /** `onRejected` is called for each connection that is closed because of a limit. */

@@ -7,8 +7,8 @@ export const heartbeatEveryMs = 1_000;
 const maxLate = 5;
 
 /**
- * Returns whether the last heartbeat is recent. `now` is the time of the process that checks. Both times are in
- * milliseconds since the epoch.
+ * Returns whether the last heartbeat is recent. `now` is the time of the process that checks. `heartbeat_at` and `now`
+ * are in milliseconds since the epoch.
  */
 export function isLiving({ heartbeat_at: at }: { heartbeat_at: number }, now: number): boolean {
   return now - at < maxLate * heartbeatEveryMs + skewMs;

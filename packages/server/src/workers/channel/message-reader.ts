@@ -49,8 +49,8 @@ export class MessageReader {
   }
 
   /**
-   * Writes the remaining files to `stem-1`, `stem-2` and so on. `sizes` are the file sizes in bytes. Throws the errors
-   * of {@link end}.
+   * Writes the remaining files of the message to `stem-1`, `stem-2` and so on. `sizes` are the file sizes in bytes.
+   * Throws the errors of {@link end}.
    */
   async saveFiles(stem: string, sizes: readonly number[]): Promise<string[]> {
     const files = sizes.map((_, n) => `${stem}-${n + 1}`);
@@ -59,7 +59,7 @@ export class MessageReader {
     return files;
   }
 
-  /** Resolves when the other side has sent all data. Throws {@link ConnectionLostError} if more data follows. */
+  /** Resolves when the sender has ended the message. Throws {@link ConnectionLostError} if more data follows. */
   async end(): Promise<void> {
     const next = this.#rest.length > 0 ? { done: false } : await this.#next();
     if (!next.done) throw new ConnectionLostError(new Error('more was sent than announced'));
