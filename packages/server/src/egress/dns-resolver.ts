@@ -16,13 +16,14 @@ export type DnsLookup = (name: string) => Promise<readonly ResolvedAddress[]>;
 
 /** Timeout of one query to one name server, in milliseconds. Each server is queried twice. */
 const queryMs = 2_000;
-/** Time to wait for the other address family after the first address family has answered, in milliseconds. */
+/** Time to wait for the second address family (IPv4 or IPv6) after the first family has answered, in milliseconds. */
 const otherFamilyMs = 300;
 
 /**
  * Returns a look-up function that queries the system's name servers (or `servers`) directly. The system's resolver
- * would block one of a few threads during each look-up. The function uses that resolver only for names in the hosts
- * file, and for names without a dot, which may belong to the local network. Callers cannot slow down these look-ups.
+ * would block one of a few threads during each look-up. The function uses the system's resolver only for names in the
+ * hosts file, and for names without a dot. Names without a dot may belong to the local network. Callers cannot slow
+ * down look-ups by the system's resolver.
  */
 export function dnsResolver(servers?: readonly string[]): DnsLookup {
   const resolver = new Resolver({ timeout: queryMs, tries: 2 });

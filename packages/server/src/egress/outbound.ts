@@ -1,5 +1,6 @@
 /**
- * HTTP requests to URLs that callers specify. They reach only public addresses, however a URL is written or resolved.
+ * HTTP requests to URLs that callers specify. The requests reach only public addresses, however a URL is written or
+ * resolved.
  */
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
@@ -24,7 +25,7 @@ export interface EgressOptions {
   allowPrivate: readonly string[];
   /** The service's own URL, which is rejected. Undefined if unknown. */
   baseUrl: string | undefined;
-  /** Port that the service listens on. It is rejected on every address of this machine. */
+  /** Port that the service listens on. Requests to the service's port are rejected on every address of this machine. */
   ownPort?: () => number;
   /** Replaces the DNS look-up in tests. */
   lookUp?: DnsLookup;
@@ -69,9 +70,9 @@ export class GuardedFetch {
   }
 
   /**
-   * Returns the response, whose body must be read or destroyed. Does not follow redirects. Connects to the checked
-   * address on a new connection, because the address of a reused connection would not be checked again. Throws {@link
-   * EgressError}.
+   * Returns the response. The caller must read or destroy the body of the response. Does not follow redirects. Connects
+   * to the checked address on a new connection, because the address of a reused connection would not be checked again.
+   * Throws {@link EgressError}.
    */
   async request(
     url: URL,
@@ -128,7 +129,7 @@ export class GuardedFetch {
   #guarded(connect: buildConnector.connector, url: URL): buildConnector.connector {
     return (options, done) => {
       const host = bare(options.hostname);
-      // Literal IP addresses are checked here. They are not looked up, so `lookup` never checks them.
+      // Literal IP addresses are checked here. A literal address is not looked up, so `lookup` never checks it.
       if (isIP(host) && !this.#mayReach(host, url)) done(notAllowed(), null);
       else connect(options, done);
     };

@@ -25,7 +25,7 @@ export class OwnAddress {
     this.#port = port;
   }
 
-  /** Port on which the service listens. It is 0 until the service listens. */
+  /** Port on which the service listens. The port is 0 until the service listens. */
   get port(): number {
     return this.#port;
   }
@@ -37,8 +37,8 @@ export class OwnAddress {
   }
 
   /**
-   * Base URL for clients, without a trailing slash. Links in responses and email messages begin with it. Without
-   * `BASE_URL`, it is the URL that the client of the current request uses.
+   * Base URL for clients, without a trailing slash. Links in responses and email messages begin with the base URL.
+   * Without `BASE_URL`, the base URL is the URL that the client of the current request uses.
    */
   get baseUrl(): string {
     return this.#ofRequest.getStore() ?? this.defaultUrl;
@@ -49,7 +49,7 @@ export class OwnAddress {
     return this.#config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${this.#port}`;
   }
 
-  /** Whether browsers use HTTPS. If so, cookies are sent over HTTPS only. */
+  /** Whether browsers use HTTPS. With HTTPS, cookies are sent over HTTPS only. */
   get isHttps(): boolean {
     return this.#config.baseUrl?.startsWith('https:') === true;
   }
@@ -77,8 +77,8 @@ export class OwnAddress {
 
   /**
    * Returns the base URL with the host of the request. Links in email messages use this URL, so a client must not
-   * choose it freely. Returns undefined unless the port is ours and the host is one of these: the address of this
-   * connection, a loopback name on a connection within this machine, or an allowed name.
+   * choose it freely. Returns undefined if the port is not ours. Also returns undefined unless the host is the address
+   * of this connection, an allowed name, or a loopback name on a local connection.
    */
   #usedBy({ headers, socket }: IncomingMessage): string | undefined {
     const given = headers.host ?? '';

@@ -1,8 +1,8 @@
 /** Memoizes a value for each base URL that clients use. */
 
 /**
- * Maximum number of memoized values. Without `BASE_URL`, clients may use several names of the server and any loopback
- * address, so there may be many base URLs.
+ * Maximum number of memoized values. Without `BASE_URL`, each name that clients use for the server is a base URL.
+ * Clients may use several names and any loopback address.
  */
 const maxValues = 8;
 

@@ -33,7 +33,8 @@ export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
     });
     tracing.within(request.span, done);
   });
-  // Body parsers run their callback outside the asynchronous context of the request. This hook restores the context.
+  // Body parsers run their callback outside the asynchronous context of the request. The `preHandler` hook restores the
+  // context.
   server.addHook('preHandler', ({ span }, _reply, done) => (span ? tracing.within(span, done) : done()));
   server.addHook('onResponse', ({ span }, { statusCode, failureCode }, done) => {
     span?.set({ 'http.response.status_code': statusCode });

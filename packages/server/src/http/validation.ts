@@ -26,11 +26,11 @@ export type PluginWithSchemas<Options extends FastifyPluginOptions> = FastifyPlu
 >;
 
 /**
- * Adds validation. Call it before adding any endpoint. The messages in a schema must state the allowed values, such as
- * "a whole number from 0 to 9", because the error message inserts them after "must be". A `body` that is a zod type is
- * parsed as JSON. A `body` described by media types is left to the endpoint, which reads it as a stream. An error in
- * `params` becomes the message of a 404, so malformed ids get the same status as unknown ids. Response schemas are
- * documentation and not validated.
+ * Adds validation to the server. Call this function before adding any endpoint. The messages in a schema must state the
+ * allowed values, such as "a whole number from 0 to 9". The error message inserts a schema's message after "must be". A
+ * `body` that is a zod type is parsed as JSON. A `body` described by media types is left to the endpoint, which reads
+ * it as a stream. An error in `params` becomes the message of a 404, so malformed ids get the same status as unknown
+ * ids. Response schemas are documentation and not validated.
  */
 export function addValidation(server: FastifyInstance): void {
   server.setValidatorCompiler(compileValidator);

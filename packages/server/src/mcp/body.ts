@@ -9,8 +9,8 @@ import { readBytes } from '../http/body/json.ts';
 import { FairShareCounter } from '../kit/concurrency/fair-share-counter.ts';
 
 /**
- * Maximum size of a body, in bytes. It allows 1 MB of content in base64, and a margin. Because of the margin, content
- * that is slightly too large is still read and rejected with advice.
+ * Maximum size of a body, in bytes. The maximum allows 1 MB of content in base64, and a margin. Because of the margin,
+ * content that is slightly too large is still read and rejected with advice.
  */
 const maxBytes = 2 * 1024 * 1024;
 /** Size in bytes above which a body counts as large. */
@@ -29,8 +29,8 @@ export class Bodies {
   readonly #large = new FairShareCounter(largeAtOnce);
 
   /**
-   * Reads and parses the body. Throws `bad_request` if it is not JSON (415, 400), 413 if it is too large, and 503 if
-   * too many large bodies are in memory.
+   * Reads and parses the body. Throws `bad_request` if the body is not JSON (415 or 400), and 413 if the body is too
+   * large. Throws 503 if too many large bodies are in memory.
    */
   async read(request: FastifyRequest): Promise<HeldBody> {
     const { headers } = request;

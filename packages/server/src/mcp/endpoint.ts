@@ -164,8 +164,8 @@ class Endpoint {
 
   /**
    * Limits the number of subscriptions, because each subscription keeps its connection open until its client
-   * disconnects. When the server stops accepting work, the returned signal `until` also ends the subscription.
-   * Otherwise, the subscription would delay the shutdown.
+   * disconnects. When the server stops accepting work, the returned signal `until` also ends the subscription. A
+   * subscription that stays open would delay the shutdown.
    */
   #countSubscription(
     request: FastifyRequest,

@@ -1,6 +1,6 @@
 /**
- * Stores the result of a conversion for an agent, and links to it for an hour. Short text is also part of the answer
- * (contract §13.4).
+ * Stores the result of a conversion for an agent. The link to the result is valid for an hour. Short text is also part
+ * of the answer (contract §13.4).
  */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -7,7 +7,7 @@ import type { ToolAnswer } from './tool.ts';
 
 /**
  * Returns the result. Some clients pass the structured content to their model, and other clients pass the blocks of
- * `content`. The server cannot know which of the two a client uses, so both contain the complete answer.
+ * `content`. The server cannot know which part a client uses, so both parts contain the complete answer.
  */
 export function toolResult({ structured, file, text }: ToolAnswer): CallToolResult {
   const content: ContentBlock[] = [{ type: 'text', text: JSON.stringify(structured) }];

@@ -61,7 +61,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   position: number;
   name: string;
   title: string;
-  /** Text for the model. It describes the effect of the tool, the next step, and the cost. */
+  /** Text for the model. The text describes the effect of the tool, the next step, and the cost. */
   description: string;
   input: Input;
   /**
@@ -115,8 +115,8 @@ function parse<Input extends z.ZodObject>(input: Input, given: unknown): z.outpu
 }
 
 /**
- * Removes patterns and lengths from the schemas, and reduces the members of `anyOf` to their types. This keeps the list
- * of tools short. If an agent sends an invalid value, the error message states the valid values.
+ * Removes patterns and lengths from the schemas, and reduces the members of `anyOf` to their types. Reduced schemas
+ * keep the list of tools short. If an agent sends an invalid value, the error message states the valid values.
  */
 function withoutPatterns(schemas: Readonly<Record<string, JsonSchema>>): Record<string, unknown> {
   const omitted = ['pattern', 'minLength', 'maxLength'];

@@ -11,16 +11,17 @@ export interface Page {
   description?: string;
   body: Html;
   /**
-   * Source files in packages/web. The page loads their scripts and styles, in addition to those that every page loads.
+   * Source files in packages/web with scripts and styles of this page. The page also loads the scripts and styles that
+   * all pages share.
    */
   entries?: readonly string[];
   /**
-   * Whether the styles of `entries` already include the styles of every page. If so, the page does not request those
-   * styles separately.
+   * Whether the styles of `entries` already include the styles of every page. If `hasAllStyles` is true, the page does
+   * not request the styles of every page separately.
    */
   hasAllStyles?: boolean;
   status?: number;
-  /** Whether the page shows a secret. Such a page is not cached and sends no `Referer`. */
+  /** Whether the page shows a secret. A page with a secret is not cached and sends no `Referer`. */
   secret?: boolean;
   /** Layout of `main`. Default: a narrow column. */
   layout?: 'column' | 'wide';

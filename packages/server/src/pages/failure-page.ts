@@ -1,4 +1,4 @@
-/** Writes an error as a page, for browsers that accept HTML. Other clients get the error as JSON. */
+/** Writes an error as a page, for browsers that accept HTML. Clients that do not accept HTML get the error as JSON. */
 import { nearestNames } from '@protean/formats/nearest.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ServiceError } from '../errors.ts';

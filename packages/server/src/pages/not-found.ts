@@ -1,4 +1,4 @@
-/** The page for an unknown URL. It suggests paths that the visitor may have meant. */
+/** The page for an unknown URL. The page suggests paths that the visitor may have meant. */
 import type { Page } from './document.ts';
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';

@@ -1,6 +1,6 @@
 /**
- * Headers of every page. They forbid content from other origins, inline code, frames, and scripts that create HTML from
- * strings.
+ * Headers of every page. The headers forbid content from other origins, inline code, frames, and scripts that create
+ * HTML from strings.
  */
 
 const policy = [

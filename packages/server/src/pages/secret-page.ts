@@ -1,6 +1,6 @@
 /**
- * A page that shows a secret or a link that contains a secret. Such a page is not cached, not framed, and sends no
- * `Referer`.
+ * A page that shows a secret or a link that contains a secret (secret page). A secret page is not cached, not framed,
+ * and sends no `Referer`.
  */
 import type { FastifyReply } from 'fastify';
 import { html, type Html } from './html.ts';
@@ -19,7 +19,7 @@ export interface SecretPage {
   status?: number;
   title: string;
   content: Html;
-  /** Source files in packages/web whose scripts and styles the page loads. */
+  /** Source files in packages/web with scripts and styles that the page loads. */
   entries?: readonly string[];
 }
 

@@ -61,8 +61,9 @@ export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services
 };
 
 /**
- * Returns the limits of callers without a key, then the limits of accounts. If plans are sold, these are the
- * limits of each plan, otherwise those of the plan `free`. A private installation has no limits for accounts.
+ * Returns the limits of callers without a key, followed by the limits of accounts. If plans are sold, returns the
+ * limits of each plan. If no plans are sold, returns the limits of the plan `free`. A private installation has no
+ * limits for accounts.
  */
 function limitsOf(
   { isPrivate, sellsPlans }: Installation,

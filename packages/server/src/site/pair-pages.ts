@@ -43,8 +43,8 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
 };
 
 /**
- * Returns the page for a pair of formats that no route converts. The page links to the nearest pairs. If there are no
- * such pairs, it links to the targets of the source.
+ * Returns the page for a pair of formats that no route converts. The page links to the nearest pairs. If no pair is
+ * near, the page lists all formats into which the source can be converted.
  */
 function missingPair(from: string, to: string, routes: RouteIndex) {
   const readable = [...routes.routes.keys()];
@@ -60,8 +60,8 @@ function missingPair(from: string, to: string, routes: RouteIndex) {
 }
 
 /**
- * Returns pairs with the source `name`. If the source can be converted to `to`, returns only this pair. Otherwise,
- * returns the pairs whose target has a name similar to `to`.
+ * Returns pairs with the source `name`. If the source can be converted to `to`, returns only this pair. If no route
+ * leads to `to`, returns the pairs with a target whose name is similar to `to`.
  */
 function nearestTargets(name: string, to: string, routes: RouteIndex): [source: string, target: string][] {
   const source = formatNamed(name)?.ext ?? name;

@@ -107,8 +107,8 @@ export const pdfTools: readonly PdfTool[] = [
 export const pdfToolPath = ({ name }: Pick<PdfTool, 'name'>) => `/${name}-pdf`;
 
 /**
- * Returns the tools that this installation offers. A tool that merges files is always offered. Other tools are offered
- * if the installation has all options of the tool's example.
+ * Returns the tools that this installation offers. A tool that merges files is always offered. A tool that does not
+ * merge files is offered if the installation has all options of the tool's example.
  */
 export function offeredPdfTools(routes: RouteIndex): PdfTool[] {
   const options = new Set<string>(routes.find('pdf', 'pdf')?.options);

@@ -1,6 +1,6 @@
 /**
- * Writes the table of convertible formats for the format picker in the browser. It has one bit for each pair, so that
- * it is small.
+ * Writes the table of convertible formats for the format picker in the browser. The table is small, because it has one
+ * bit for each pair of formats.
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -8,7 +8,10 @@ import { combinableTargets } from '../convert/batch/combine.ts';
 import type { RouteIndex } from '../convert/catalogue/planner.ts';
 import type { AssetFile } from '../pages/web-assets.ts';
 
-/** A file whose name contains a hash of its content. Browsers can cache the file forever. */
+/**
+ * The route table as a file. The name of the file contains a hash of its content, so browsers can cache the file
+ * forever.
+ */
 export interface RouteTable {
   name: string;
   file: AssetFile;

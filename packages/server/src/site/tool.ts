@@ -53,8 +53,8 @@ interface Task {
 const MB = 1024 * 1024;
 
 /**
- * If a file is larger than this number of bytes and the plan allows it, the file is sent as a resumable upload and
- * converted as a job.
+ * Maximum size in bytes of a file that is converted directly. A larger file is sent as a resumable upload and converted
+ * as a job, if the plan allows the file's size.
  */
 const largeBytes = 100 * MB;
 

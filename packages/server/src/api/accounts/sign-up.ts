@@ -177,7 +177,10 @@ async function formOf(request: FastifyRequest): Promise<URLSearchParams> {
  */
 const tokenIn = (value: string | undefined) => (value && /^[\w-]{43}$/.test(value) ? value : undefined);
 
-/** Whether the client gets a page, because it accepts HTML or does not accept JSON. Other clients get JSON. */
+/**
+ * Whether the client gets a page, because it accepts HTML or does not accept JSON. Clients that accept only JSON get
+ * JSON.
+ */
 function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('text/html') || !accept.includes('application/json');
 }

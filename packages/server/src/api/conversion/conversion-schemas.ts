@@ -12,8 +12,8 @@ import { maxFiles } from '../../convert/batch/batch.ts';
 import { capitalized } from '../../kit/capitalized.ts';
 
 /**
- * Returns the schema of an option. It accepts any value, and documents the valid values with the JSON schema `schema`.
- * In the OpenAPI document it is a component that all forms reference.
+ * Returns the schema of an option. The schema accepts any value, and documents the valid values with the JSON schema
+ * `schema`. In the OpenAPI document, the schema is a component that all forms reference.
  */
 const described = (name: string, schema: Readonly<Record<string, unknown>>) =>
   z
@@ -107,9 +107,10 @@ const filesOf = (optionFields: z.ZodRawShape) =>
   );
 
 /**
- * Media type of JSON in a request or response whose body may be a file instead. Some code generators support only one
- * media type per body and prefer `application/json`. Their functions could then not send or return files. The space
- * in this value is valid. It hides `application/json` from these generators, so they choose the media type of files.
+ * Media type of JSON for a body that may be JSON or a file. Some code generators support only one media type per body
+ * and prefer `application/json`. With `application/json`, the generated functions could not send or return files. The
+ * space in this value is valid. Because of the space, the generators do not recognise `application/json`, so they
+ * choose the media type of files.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 
@@ -149,8 +150,8 @@ export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 
 });
 
 /**
- * The form of a detection. Its only content is the file: sent with the form, uploaded before (`file_id`), or
- * fetched from a URL (`source_url`).
+ * The form of a detection. The only content of the form is the file. The file is sent with the form, uploaded before
+ * (`file_id`), or fetched from a URL (`source_url`).
  */
 export const detectionForm = formSchema(
   ['source_url', 'file_id'],

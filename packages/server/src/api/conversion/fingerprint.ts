@@ -19,8 +19,8 @@ interface Asked extends ConversionRequest {
 }
 
 /**
- * Returns the fingerprint of a request. Uses the canonical names of formats, so `jpeg` and `.JPG` are equal. For a file
- * that has not been fetched yet, uses its URL instead of its content.
+ * Returns the fingerprint of a request. Uses the canonical names of formats, so `jpeg` and `.JPG` are equal. If the
+ * file has not been fetched yet, uses the file's URL instead of its content.
  */
 export async function fingerprintOf(endpoint: string, asked: Asked): Promise<string> {
   const { target, source = '', options, fileName, file, sourceUrl, webhookUrl, parts } = asked;

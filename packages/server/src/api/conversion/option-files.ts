@@ -1,6 +1,6 @@
 /**
- * Receives the files that are values of options. Files sent in a form are already data URLs. Other values refer to an
- * uploaded file or a public URL.
+ * Receives the files that are values of options. Files sent in a form are already data URLs. An option value that is
+ * not a data URL refers to an uploaded file or a public URL.
  */
 import { readFile, rm } from 'node:fs/promises';
 import {
@@ -31,10 +31,9 @@ interface Sources {
 const fetchMs = 30_000;
 
 /**
- * Returns the options with a data URL for each option whose value is a file. If a text option was sent as a file,
- * returns the text in this file. `file` is the path of a temporary file. Throws `bad_request` with the field if a value
- * is invalid, `not_found` if an upload does not exist, and `file_too_large` if the total size of the files is too
- * large.
+ * Returns the options with file values replaced by data URLs. If a text option was sent as a file, returns the text in
+ * this file. `file` is the path of a temporary file. Throws `bad_request` with the field if a value is invalid, and
+ * `not_found` if an upload does not exist. Throws `file_too_large` if the total size of the files is too large.
  */
 export async function receiveOptionFiles<Options extends Given>(
   options: Options,

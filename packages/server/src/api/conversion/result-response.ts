@@ -52,8 +52,8 @@ export async function openResult(
 }
 
 /**
- * Stores the result, so that the response can be sent repeatedly. If the result is small and is not sent as a link, the
- * stored response contains it. Otherwise the result is stored as an object.
+ * Stores the result, so that the response can be sent repeatedly. The stored response contains the result if the result
+ * is small and is not sent as a link. A large result, or a result that is sent as a link, is stored as an object.
  */
 export async function storeResult(
   conversion: ConversionResult,

@@ -14,7 +14,7 @@ export const resultSchema = z
   })
   .meta({ id: 'JobResult', description: 'Result of a conversion, with a link to the file.' });
 
-/** Result of a conversion in an HTTP response. It includes the report if the request asked for a report. */
+/** Result of a conversion in an HTTP response. The result includes the report if the request asked for a report. */
 export const convertedSchema = resultSchema.extend({ report: reportSchema.optional() }).meta({
   id: 'ConvertedFile',
   description: 'Result of a conversion: a link to the file, and the report if it was requested.',

@@ -132,7 +132,7 @@ interface Reading {
 
 /**
  * Returns the target format and the options with which the document is read. The target is `doc.json` if only tables
- * are wanted. Otherwise it is `chunks.ndjson` if this route exists, or else Markdown.
+ * are wanted. For the text of a document, the target is `chunks.ndjson` if this route exists, or else Markdown.
  */
 function readingOf({ tables = false }: Given, format: string, routes: RouteIndex): Reading {
   const optionsTo = (target: string) => routes.find(format, target)?.options ?? [];

@@ -145,7 +145,7 @@ function filterOf({ source, target, category }: Filters): ((route: Route) => boo
     (!category || format(route.source).category === category || format(route.target).category === category);
 }
 
-/** Returns the compressed body. Its ETag differs from the ETag of the uncompressed body. */
+/** Returns the compressed body. The ETag of the compressed body differs from the ETag of the uncompressed body. */
 function gzipped({ body, etag }: VersionedBody): VersionedBody {
   return { body: gzipSync(body), etag: etag.replace(/"$/, '-gzip"') };
 }

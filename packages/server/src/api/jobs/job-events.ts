@@ -21,14 +21,15 @@ interface JobEventServices {
   jobs: Jobs;
   watching: Watching;
   /**
-   * Signal that aborts when the server drains. It ends every stream, and clients reconnect to another server.
+   * Signal that aborts when the server drains. The signal ends every event stream, so that clients reconnect to another
+   * server.
    */
   draining: AbortSignal;
 }
 
 /**
- * Schema of the response. The OpenAPI document describes it as a string, as clients receive it. Its type is `unknown`,
- * because the endpoint returns a stream, which the framework must not serialize.
+ * Schema of the event stream. The OpenAPI document describes the stream as a string, as clients receive it. The schema
+ * has the type `unknown`, because the endpoint returns a stream object, which the framework must not serialize.
  */
 const eventStream: z.ZodType<unknown> = z.string();
 

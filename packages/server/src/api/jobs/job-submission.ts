@@ -34,7 +34,7 @@ export function submissionOf(form: ConversionForm, account: Submission['account'
   return { ...sent, account, target, source, options, webhookUrl };
 }
 
-/** Returns the last path segment of a URL, whose extension may show the format. */
+/** Returns the last path segment of a URL. The extension of the last segment may show the format. */
 function nameIn(url: string): string {
   return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
 }

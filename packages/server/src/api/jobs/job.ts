@@ -34,7 +34,7 @@ export function jobIdOf({ job_id: id }: z.output<typeof jobInput>): string {
   return id.toLowerCase();
 }
 
-/** Returns the job as a tool's result. Throws `not_found` if the account has no such job. */
+/** Returns the job as a tool's result. Throws `not_found` if the job is undefined. */
 export function jobAnswer(
   job: JobResource | undefined,
   isReported = false,

@@ -11,8 +11,8 @@ import { webhooksModule } from '../webhooks/module.ts';
 import { accountRoutes } from './account.ts';
 
 /**
- * Interval for resuming unfinished deletions, in milliseconds. These deletions were interrupted, or were started by the
- * operator.
+ * Interval for resuming unfinished deletions, in milliseconds. A deletion is unfinished if it was interrupted, or if
+ * the operator started it.
  */
 const deletionEveryMs = 5_000;
 /** Poll interval for accounts that other processes have deleted, in milliseconds. */

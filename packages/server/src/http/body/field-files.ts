@@ -32,8 +32,8 @@ export class FieldFiles {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       this.#bytes += piece.length;
       tooLarge ||= this.#bytes > maxOptionFileBytes;
-      // A file that is too large is still read to its end, so that the parser reaches the end of the form. Its content
-      // is discarded.
+      // A file that is too large is still read to its end, so that the parser reaches the end of the form. The content
+      // of a file that is too large is discarded.
       if (!tooLarge) pieces.push(piece);
     }
     if (tooLarge) throw optionFilesTooLarge(field, maxOptionFileBytes);

@@ -1,4 +1,7 @@
-/** Receives a request whose body is the file itself: streams it to disk, and aborts as soon as it is too large. */
+/**
+ * Receives a request whose body is the file itself. Streams the file to disk, and aborts as soon as the file is too
+ * large.
+ */
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Writable } from 'node:stream';

@@ -14,7 +14,8 @@ const rows = [
   ['bytes=-99', { start: 0, end: 9 }],
   ['bytes=-0', 'none'],
   ['Bytes = 1-2', { start: 1, end: 2 }],
-  // A server may ignore multiple ranges, units other than bytes, and malformed ranges. This server ignores them.
+  // A server may ignore multiple ranges, units other than bytes, and malformed ranges. For an ignored Range header,
+  // Protean returns the whole file.
   ['bytes=0-1,3-4', 'whole'],
   ['lines=0-1', 'whole'],
   ['bytes=5-3', 'whole'],

@@ -1,7 +1,7 @@
 /** The `Range` header (RFC 9110, section 14). */
 
 export interface Range {
-  /** Positions of the first and the last byte. Both bytes belong to the range. */
+  /** Positions of the first and the last byte of the range. The range includes the byte at `end`. */
   start: number;
   end: number;
 }

@@ -15,8 +15,8 @@ import { enforceBodyThroughput, type MinimumThroughput } from '../connections/mi
 /** Number of bytes by which a form's Content-Length may exceed the maximum size of its files. */
 const formBytes = 1024 * 1024;
 /**
- * Maximum size of a small form, in bytes. Its files are buffered and written at once, which costs less than a stream to
- * disk.
+ * Maximum size of a small form, in bytes. The files of a small form are buffered and written at once, which costs less
+ * than a stream to disk.
  */
 const smallFormBytes = 256 * 1024;
 const maxFields = 64;
@@ -52,7 +52,10 @@ export interface UploadLimits {
   maxFileBytes: number;
   /** Maximum number of files. Default: 1. */
   maxFiles?: number | undefined;
-  /** Names of the fields other than `file` that may contain files. Each of these files becomes a data URL. */
+  /**
+   * Names of the fields other than `file` that may contain files. A file in a field other than `file` becomes a data
+   * URL.
+   */
   fileFields?: readonly string[] | undefined;
   /** Uploads with a lower throughput are rejected. */
   minimumThroughput: MinimumThroughput;
@@ -66,9 +69,10 @@ export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number
 }
 
 /**
- * Writes the form's `file` fields, concatenated, to `path`. Other fields may come before or after them. Throws
- * `bad_request` if the form is malformed, arrives too slowly (408) or has only empty files. Throws `file_too_large` if
- * the files are together larger than `maxFileBytes`. Throws {@link ClientGone} if the client disconnects.
+ * Writes the form's `file` fields, concatenated, to `path`. Fields with other names may come before or after the `file`
+ * fields. Throws `bad_request` if the form is malformed, arrives too slowly (408) or has only empty files. Throws
+ * `file_too_large` if the files are together larger than `maxFileBytes`. Throws {@link ClientGone} if the client
+ * disconnects.
  */
 export async function receiveUpload(
   request: IncomingMessage,
@@ -106,7 +110,7 @@ export async function receiveUpload(
           reject(name === 'file' ? tooManyFiles(maxFiles) : notAFile(name));
           return;
         }
-        // Rejects immediately. Otherwise an error in the rest of the form could replace this error while the file is
+        // Rejects immediately, because an error in the rest of the form could replace this error while the file is
         // being closed.
         stream.once('limit', () => {
           reject(fileTooLarge(maxFileBytes));

@@ -31,12 +31,12 @@ export class Connections {
   readonly max: number;
   /** Each open connection with its holder, oldest connection first. */
   readonly #open = new Map<Socket, string>();
-  /** Requests whose response is not yet completely sent. */
+  /** Requests with a response that is not yet completely sent. */
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
   /**
-   * An address with at least this number of connections has many connections. One of them may be closed while
-   * it waits for the client, to make room for a new connection.
+   * An address with at least this number of connections has many connections. To make room for a new connection, the
+   * server may close a waiting connection of an address with many connections.
    */
   readonly #many: number;
   readonly #proxies: BlockList;

@@ -1,6 +1,6 @@
 /**
- * Closes a connection so that the client receives the last response even if it is still sending. Discards what the
- * client sends, up to a limit on time and bytes.
+ * Closes a connection without losing the last response, even if the client is still sending. Discards the data that the
+ * client still sends, up to a limit on time and bytes.
  */
 import type { Socket } from 'node:net';
 import { enforceThroughput } from './minimum-throughput.ts';
@@ -42,7 +42,8 @@ export function closeLingering(socket: Socket, lastBytes = ''): void {
 
 /** Detaches the HTTP parser, so that further input is never parsed as a request. */
 export function discardInput(socket: Socket): void {
-  // Node's parser reads from the handle directly. It releases the handle only when a data listener is added.
+  // Node's parser reads directly from the socket's handle. The parser releases the handle only when a data listener is
+  // added.
   socket.on('data', () => {});
   socket.removeAllListeners('data');
   socket.on('data', () => {});

@@ -26,14 +26,14 @@ const responses: Readonly<Record<string, { status: string; message: string }>> =
 
 const malformed = { status: '400 Bad Request', message: 'The HTTP request is malformed.' };
 
-/** Writes the response directly to the socket, because no request object exists. Then closes the socket. */
+/** Writes the response directly to the socket, because no request object exists, and closes the socket. */
 export type MalformedRequestHandler = (error: { code?: string }, socket: Socket) => void;
 
 export function malformedRequestHandler(services: MalformedRequestServices): MalformedRequestHandler {
   const { newId, throttle, anonymousPlan, log } = services;
   /**
-   * Sockets to which a response was already sent. Node reports another error for such a socket if more input
-   * arrives.
+   * Sockets to which a response was already sent. If more input arrives after the response, Node reports another error
+   * for the socket.
    */
   const handled = new WeakSet<Socket>();
 

@@ -8,8 +8,8 @@ import { overloaded } from '../../errors.ts';
 import type { Connections } from './connections.ts';
 
 /**
- * Time in milliseconds that clients get at two points of the shutdown: when it begins, to finish sending the
- * head of a request, and after the grace time, to read a response.
+ * Time in milliseconds that clients get twice during a shutdown. When the shutdown begins, clients may finish sending
+ * the head of a request. After the server's grace time, clients may finish reading a response.
  */
 const clientGraceMs = 1_000;
 /**

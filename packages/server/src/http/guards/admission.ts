@@ -9,7 +9,7 @@ import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
 export interface AdmissionLimits {
   /** Maximum number of simultaneous uploads. */
   uploadsAtOnce: number;
-  /** Maximum bytes of all files whose conversions have not ended. Files that are still being received count too. */
+  /** Maximum bytes of all files with unfinished conversions. Files that are still being received count too. */
   uploadBytesAtOnce: number;
   /** Free disk space that uploads must leave, in bytes. */
   diskReserve: number;

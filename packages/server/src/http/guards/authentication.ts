@@ -34,7 +34,7 @@ interface AuthenticationServices {
 }
 
 /**
- * Query parameters in which other services accept API keys. A request with such a parameter is refused, unless the
+ * Query parameters in which other services accept API keys. A request with an API key parameter is refused, unless the
  * schema of its endpoint declares the parameter for another purpose.
  */
 const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
@@ -81,10 +81,10 @@ export async function authenticate(
 }
 
 /**
- * Whether a request without credentials may act as the account `local`. Throws 403 for a request from a page
- * of another site, because that site could use the installation through a visitor's browser. Two kinds of
- * such requests are harmless and do not throw: following a link, which acts as `local`, and a read that
- * requires no key, which does not act as `local`.
+ * Whether a request without credentials may act as the account `local`. Throws 403 for a request from a page of another
+ * site, because that site could use the installation through a visitor's browser. Two kinds of requests from other
+ * sites are harmless and do not throw. A request that follows a link acts as `local`. A read that requires no key does
+ * not act as `local`.
  */
 function mayActAsLocal(request: FastifyRequest): boolean {
   const { headers, method, routeOptions } = request;

@@ -49,8 +49,8 @@ export class Hosts {
 
 /**
  * Returns the value of the only Host header, or undefined if a request in HTTP/1.0 has no Host header. Throws 400 for
- * several Host headers, because a proxy and a server could choose different ones. Also throws 400 for a missing header
- * in HTTP/1.1 (RFC 9112, 3.2).
+ * several Host headers, because a proxy and a server could choose different headers. Also throws 400 for a missing
+ * header in HTTP/1.1 (RFC 9112, 3.2).
  */
 export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): string | undefined {
   const [host, ...more] = headersDistinct.host ?? [];
@@ -59,9 +59,9 @@ export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): s
 }
 
 /**
- * Returns the name or address in a Host header in the form that browsers use: in lower case, without the port and the
- * trailing dot. An IPv6 address is shortened and in brackets. Returns undefined if `authority`, the value of the
- * header, is invalid.
+ * Returns the name or address in a Host header as browsers write it. The returned name is in lower case, without the
+ * port and the trailing dot. An IPv6 address is shortened and in brackets. Returns undefined if `authority`, the value
+ * of the header, is invalid.
  */
 export function canonicalHost(authority: string): string | undefined {
   const host = /^(\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*)\.?(?::\d*)?$/i.exec(authority)?.[1];

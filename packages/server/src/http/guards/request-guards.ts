@@ -25,8 +25,8 @@ declare module 'fastify' {
      */
     counted?: boolean | 'reading' | 'reading by a session';
     /**
-     * Whether the endpoint starts conversions. If such an endpoint refuses a request before the conversion, the request
-     * counts in a separate window with a higher limit (contract §9.10).
+     * Whether the endpoint starts conversions. A conversion endpoint may refuse a request before the conversion. The
+     * refused request counts in a separate window with a higher limit (contract §9.10).
      */
     converts?: boolean;
     /** Whether any Host is allowed. */
@@ -60,7 +60,8 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
   const { draining, address } = services;
   prepareAuthentication(server);
   server.addHook('onRequest', ({ raw }, _reply, done) => address.within(raw, done));
-  // A body parser calls back outside the asynchronous context of the request. This hook restores the context.
+  // A body parser calls back outside the asynchronous context of the request. The `preHandler` hook restores the
+  // context.
   server.addHook('preHandler', ({ raw }, _reply, done) => address.within(raw, done));
   server.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, reply, services).then(
@@ -143,8 +144,9 @@ async function admit(
 }
 
 /**
- * Counts one call of an MCP tool in the caller's throttle window, and sets the response headers. Used for endpoints
- * whose requests are not counted. Returns the place of the call, or an error if the window is used up.
+ * Counts one call of an MCP tool in the caller's throttle window, and sets the response headers. Used for MCP
+ * endpoints, because their HTTP requests are not counted. Returns the place of the call, or an error if the window is
+ * used up.
  */
 export async function throttleCall(
   request: FastifyRequest,
@@ -166,7 +168,8 @@ function windowOf(
   const caller = callerBehind(request);
   const { account, routeOptions } = request;
   const limit = account?.plan.requestsPerMinute ?? anonymousPlan.requestsPerMinute;
-  // Reads without an API key, such as those of the dashboard, do not use up the caller's limit for conversions.
+  // Reads without an API key do not use up the caller's limit for conversions. For example, the dashboard reads without
+  // an API key.
   const hasKey = account !== null && account.keyId !== null;
   const { counted } = routeOptions.config;
   const isReading = counted === 'reading' || (counted === 'reading by a session' && account !== null);

@@ -25,7 +25,7 @@ export function endedSessionCookie(https: boolean): string {
 
 /**
  * Returns the `Set-Cookie` header for a form that was opened by a link in an email message. The cookie binds the form
- * to the browser that received it. Other sites cannot make browsers send the cookie.
+ * to the browser that received it. A page of another site cannot make the browser send the cookie.
  */
 export function formCookie(value: string, https: boolean): string {
   return cookieOf('form', value, linkLifeMs / 1000, https, 'Strict');
@@ -77,9 +77,10 @@ export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress)
 
 /**
  * Checks requests of forms without a session. Throws 403 if another site may have made a browser send the request. Some
- * browsers do not send `Sec-Fetch-Site`, for example over plain HTTP, but send `Origin`. For our own pages, `Origin` is
- * "null" because of `Referrer-Policy: no-referrer`. Other sites can send "null" too. If `Origin` is "null", the form
- * must therefore contain the value of the form cookie. Programs send no `Sec-Fetch-Site` and no `Origin`.
+ * browsers do not send `Sec-Fetch-Site`, for example over plain HTTP. Browsers without `Sec-Fetch-Site` send `Origin`.
+ * For our own pages, `Origin` is "null" because of `Referrer-Policy: no-referrer`. A page of another site can also send
+ * the origin "null". If `Origin` is "null", the form must therefore contain the value of the form cookie. Programs send
+ * no `Sec-Fetch-Site` and no `Origin`.
  */
 export function refuseOtherSites(request: FastifyRequest, inForm: string | null, https: boolean): void {
   const { 'sec-fetch-site': site, origin, host } = request.headers;

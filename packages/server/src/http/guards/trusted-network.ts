@@ -5,8 +5,8 @@ import { isLoopback } from './loopback.ts';
 type Reach = Pick<Config, 'installation' | 'trustedNetwork' | 'host' | 'baseUrl' | 'allowedHosts'>;
 
 /**
- * Throws {@link ConfigError} if other machines can reach a private installation, unless the operator has declared that
- * all of them may use it.
+ * Throws {@link ConfigError} if other machines can reach a private installation. Does not throw if the operator has
+ * declared that all machines of the network may use the installation.
  */
 export function requireTrustedNetwork({
   installation,

@@ -25,7 +25,7 @@ export function registerGauges(registry: Registry, rows: readonly GaugeRow[]): v
       ...{ name, help, labelNames: [...labels], registers: [registry] },
       // The services themselves store the totals of counters, so counters are read like gauges.
       async collect(this: Gauge | Counter) {
-        // If a metric cannot be read, it is returned without a value. The other metrics are not affected.
+        // If a metric cannot be read, it is returned without a value. A failed read does not affect other metrics.
         const samples = await Promise.resolve()
           .then(read)
           .catch(() => undefined);

@@ -190,7 +190,7 @@ const rows: readonly ErrorRow[] = [
   { error: overloaded('busy'), of: always },
 ];
 
-/** Description of each status. It must fit all errors with this status. */
+/** Description of each status. The description must fit all errors with the status. */
 const descriptions: Readonly<Record<number, string>> = {
   400: 'The request is invalid, or the file cannot be converted. See `details.field` or `details.reason`.',
   401: 'Missing or invalid API key.',

@@ -9,7 +9,7 @@ export interface ExampleCall {
   /** URL, if it cannot be derived from the operation's path. */
   url?: string;
   json?: Readonly<Record<string, string | number | boolean>>;
-  /** Headers in addition to the headers that are derived from the other fields. */
+  /** Additional headers. Most headers are derived from other fields, such as `json`. */
   headers?: Readonly<Record<string, string>>;
   /** Path of a file that is sent as the body. */
   body?: string;

@@ -1,6 +1,6 @@
 /**
- * Writes an example request as a Node program. It uses the client if the client has a method for the request, otherwise
- * `fetch`.
+ * Writes an example request as a Node program. The program uses the client if the client has a method for the request.
+ * For other requests, the program uses `fetch`.
  */
 import { partsOf, type ExampleRequest } from './example-request.ts';
 

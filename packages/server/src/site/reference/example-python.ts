@@ -60,8 +60,8 @@ export function pythonExample({
 }
 
 /**
- * Writes the lines that encode the form. They are needed, because Python's standard library cannot encode
- * forms with files.
+ * Writes the lines that encode the form. The example contains these lines, because Python's standard library cannot
+ * encode forms with files.
  */
 const formLines = ({ file, fields }: NonNullable<ExampleRequest['form']>) => [
   'boundary = uuid.uuid4().hex',

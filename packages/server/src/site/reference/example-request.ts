@@ -5,7 +5,7 @@ import { exampleCalls, type ExampleCall } from './example-calls.ts';
 /** Request of an example. */
 export interface ExampleRequest extends ExampleCall {
   method: string;
-  /** Path with its query, or a URL. `$NAME` in it is an environment variable. */
+  /** Path with its query, or a URL. `$NAME` in the path or URL is an environment variable. */
   address: string;
   /** Environment variable with the API key of an account or the operator's token. Undefined for anonymous calls. */
   token: 'PROTEAN_API_KEY' | 'ADMIN_TOKEN' | undefined;

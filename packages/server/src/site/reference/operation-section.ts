@@ -95,8 +95,8 @@ function writeParameters(description: Description, { parameters }: DescribedOper
 }
 
 /**
- * If a list has at most this number of fields, all of them are shown. In a longer list, optional fields are
- * collapsed. For example, a conversion has a field for each option, so its list is long.
+ * Maximum number of fields in a list that shows all its fields. In a longer list, optional fields are collapsed. For
+ * example, a conversion has a long list, with a field for each option.
  */
 const maxFields = 8;
 

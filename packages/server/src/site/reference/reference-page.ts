@@ -20,7 +20,9 @@ export interface ReferencePage {
   body: Html;
 }
 
-/** Writes the reference page. It is in English for every language, because the names in requests are English. */
+/**
+ * Writes the reference page. The reference is in English for every language, because the names in requests are English.
+ */
 export function writeReference(context: PageContext, description: Description, page: ReferencePage): Page {
   const base = context.href('/docs');
   return {

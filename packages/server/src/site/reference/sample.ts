@@ -34,6 +34,6 @@ export function sampleOf(description: Description, reference: Schema, depth = 0)
 
 /**
  * Returns an example number. If an integer has no minimum, Zod writes the smallest safe integer as `minimum` into the
- * schema. That value is not a useful example.
+ * schema. The smallest safe integer is not a useful example, so the example is 1.
  */
 const sampleNumber = (minimum: number) => (minimum <= Number.MIN_SAFE_INTEGER ? 1 : minimum);
