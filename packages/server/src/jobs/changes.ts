@@ -1,4 +1,4 @@
-/** Events about the jobs of this and other processes. They wake waiting callers before the next poll. */
+/** Events about the jobs of this and other processes. An event wakes waiting callers before the next poll. */
 import { EventEmitter } from 'node:events';
 
 /**
@@ -49,8 +49,8 @@ export class Changes {
   }
 
   /**
-   * Resolves when the job may have changed or `signal` aborts. Call this method before reading the row. Otherwise, a
-   * change could be missed.
+   * Resolves when the job may have changed or `signal` aborts. Call this method before reading the row, so that no
+   * change is missed.
    */
   next(id: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /**
- * Claims queued jobs for a job runner in the order of the queue, and skips jobs that the machine of the job runner
- * cannot run. Reads only a few of the skipped jobs, even if many of them are queued. The needs of a job are the
- * capabilities that a machine must have to run it.
+ * Claims queued jobs for a job runner in the order of the queue. Skips jobs that the machine of the job runner cannot
+ * run. Reads only a few of the skipped jobs, even if many skipped jobs are queued. The needs of a job are the
+ * capabilities that a machine must have to run the job.
  */
 import { sql, type QueryCreator, type RawBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -11,19 +11,19 @@ import { nothingDone, type JobRecord } from './queue.ts';
 import { compareQueued } from './start-tag.ts';
 
 /**
- * Interval in milliseconds at which the needs of queued jobs are listed while this machine can run all queued
- * jobs. If it cannot run some of them, their needs are listed for each claim.
+ * Interval in milliseconds at which the needs of queued jobs are listed while this machine can run all queued jobs. If
+ * this machine cannot run some queued jobs, the needs are listed for each claim.
  */
 const lookEveryMs = 1_000;
 /**
- * Number of additional rows to read for each distinct value of `needs`, because other job runners may claim some of the
- * rows at the same time.
+ * Number of additional rows to read for each distinct value of `needs`. Additional rows are needed because other job
+ * runners may claim some rows at the same time.
  */
 const spare = 64;
 
 /**
- * SQL expression for the needs of a job. It must equal the expression in the index `jobs_needs`. Jobs with
- * unknown needs are treated as jobs without needs.
+ * SQL expression for the capabilities that a job needs. The expression must equal the expression in the index
+ * `jobs_needs`. Jobs with unknown needs are treated as jobs without needs.
  */
 const needsKey = sql<string>`coalesce(needs, '[]')`;
 
@@ -68,7 +68,8 @@ export class Claims {
           ...{ status: 'processing', lease_id: leaseId, started_at: now, updated_at: now, ...nothingDone },
           fencing_token: eb('fencing_token', '+', 1),
         }))
-        // The query has no condition on the status. With such a condition, SQLite would scan all queued jobs.
+        // The query has no condition on the status, because SQLite would scan all queued jobs for a condition on the
+        // status.
         .where('id', 'in', (of) => of.selectFrom('due').select('due.id'))
         .returningAll()
         .execute(),

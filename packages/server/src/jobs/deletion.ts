@@ -4,7 +4,7 @@ import type { Quota } from '../limits/quota.ts';
 import type { Changes } from './changes.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
-/** Maximum number of rows per transaction. Other writers therefore wait only briefly. */
+/** Maximum number of rows per transaction. The maximum is small, so that other writers wait only briefly. */
 const maxPerTransaction = 100;
 
 interface JobDeletionServices {
@@ -49,7 +49,8 @@ export class JobDeletion {
       }
       return rows;
     });
-    // The job runner of this process aborts its jobs immediately. Other processes abort their jobs at the next poll.
+    // The job runner of this process aborts its deleted jobs immediately. Job runners in other processes abort deleted
+    // jobs when they hear of the change, at the latest at the next poll.
     for (const { id } of removed) changes.changed(id);
     await orphanedObjects.clear(removed.flatMap(({ upload, result_object }) => [upload, result_object]));
     return removed.length;

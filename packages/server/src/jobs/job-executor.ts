@@ -32,7 +32,7 @@ interface JobExecutorServices {
   orphanedObjects: OrphanedObjects;
   completion: Completion;
   failpoints: Failpoints;
-  /** Timeout in milliseconds. It applies to fetching the file and to converting it, separately. */
+  /** Timeout in milliseconds. The timeout applies once to fetching a job's file and once to converting the file. */
   jobMs: number;
   jobFileBytes: number;
 }

@@ -242,8 +242,8 @@ export class JobRunner {
   }
 
   /**
-   * Retries `finish` while the disk is full or the database is unreachable. Otherwise this process would keep the
-   * claim, and no process could finish the job. Returns false if the claim was lost.
+   * Retries `finish` while the disk is full or the database is unreachable. Without retries, this process would keep
+   * the claim, and no process could finish the job. Returns false if the claim was lost.
    */
   async #retryWhileAway(finish: () => Promise<void>): Promise<boolean> {
     for (;;) {

@@ -39,15 +39,15 @@ export class Jobs {
   }
 
   /**
-   * Returns the job, or undefined if the account has no such job or the job has expired. `linkSeconds` is passed to
-   * `resourceOf`.
+   * Returns the job. Returns undefined if the job belongs to another account, does not exist or has expired.
+   * `linkSeconds` is passed to `resourceOf`.
    */
   async find(accountId: string, id: string, linkSeconds?: number): Promise<JobResource | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
     return job && this.#resourceOf(job, linkSeconds);
   }
 
-  /** Lists jobs, newest first. `next` is the position of the next page. It is undefined if no more jobs follow. */
+  /** Lists jobs, newest first. `next` is the position of the next page. `next` is undefined if no more jobs follow. */
   async list(accountId: string, query: ListQuery): Promise<{ jobs: JobResource[]; next?: JobPosition }> {
     const found = await this.#services.lookup.list(accountId, { ...query, limit: query.limit + 1 });
     const page = found.slice(0, query.limit);
@@ -87,7 +87,8 @@ export class Jobs {
     const job = await this.#services.lookup.find(accountId, id);
     if (!job) return undefined;
     if (isTerminal(job.status)) await this.#dropResult(job);
-    // If the job cannot be cancelled, it has ended since it was read. The second call then removes its result.
+    // If the job cannot be cancelled, it has ended since it was read. A second call of `cancel` removes the result of
+    // an ended job.
     else if (!(await this.#services.completion.cancel(job))) return this.cancel(accountId, id);
     return this.find(accountId, id);
   }

@@ -34,7 +34,7 @@ export class Lookup {
     this.#clock = clock;
   }
 
-  /** Returns a job, or undefined if the account has no such job. */
+  /** Returns the job `id`, or undefined if this job does not exist or belongs to another account. */
   async find(accountId: string, id: string): Promise<StoredJob | undefined> {
     return this.#visible(accountId).where('jobs.id', '=', id).executeTakeFirst();
   }

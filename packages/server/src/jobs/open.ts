@@ -61,7 +61,7 @@ export interface JobModuleServices {
 }
 
 export interface JobSettings {
-  /** Timeout in milliseconds. It applies once to fetching a job's file and once to converting it. */
+  /** Timeout in milliseconds. The timeout applies once to fetching a job's file and once to converting the file. */
   jobMs: number;
   jobFileBytes: number;
   jobRetentionMs: number;

@@ -12,12 +12,12 @@ import { requeuedStartTag, startTagAfter } from './start-tag.ts';
 export type JobRecord = Selectable<JobRow>;
 
 /**
- * Returns the start tag of an account's next job. Concurrent calls for one account may return the same tag. This is
- * harmless.
+ * Returns the start tag of an account's next job. Concurrent calls for one account may return the same tag. Equal start
+ * tags are harmless.
  */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
-  // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not
-  // count. Otherwise, a caller that has cancelled 1,000 jobs would wait as long as if they had run.
+  // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not count. If
+  // cancelled jobs counted, a caller with 1,000 cancelled jobs would wait as long as if these jobs had run.
   const last = await db
     .selectNoFrom((eb) => {
       const lastOf = (status: JobStatus) =>
@@ -115,8 +115,8 @@ export async function abandonOthers(
 }
 
 /**
- * Returns abandoned jobs, which have the status `processing` but no claim. The process that claimed such a job has
- * died, or never received the database's response to the claim.
+ * Returns abandoned jobs, which have the status `processing` but no claim. The process that claimed an abandoned job
+ * has died, or never received the database's response to the claim.
  */
 export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
   return database.query
@@ -127,7 +127,7 @@ export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
     .execute();
 }
 
-/** Returns the ids of the jobs whose claim is still valid. */
+/** Returns the ids of the jobs in `jobs` that still have a valid claim. */
 export async function stillHeld(database: Database, jobs: readonly JobRecord[]): Promise<Set<string>> {
   const rows = await database.query
     .selectFrom('jobs')

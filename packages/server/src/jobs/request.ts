@@ -26,7 +26,7 @@ export function decryptRequest(encryption: Encryption, jobId: string, encrypted:
 
 /**
  * Encrypts the request for a rerun. Returns null if the request contains a password, or an option with a file as its
- * value. Passwords and files in options are not kept, so such a job cannot run again.
+ * value. Passwords and files in options are not kept, so a job with a password or an option file cannot run again.
  */
 export function encryptRerun(encryption: Encryption, jobId: string, request: JobRequest): string | null {
   if (hasSecrets(request.options) || hasOptionFiles(request.options)) return null;
@@ -42,7 +42,10 @@ export function decryptRerun(encryption: Encryption, jobId: string, stored: stri
   }
 }
 
-/** Encrypts the webhook URL, which is a secret of the account: anyone who knows the URL may be able to post to it. */
+/**
+ * Encrypts the webhook URL. The URL is a secret of the account, because anyone who knows the URL may be able to post to
+ * it.
+ */
 export function encryptWebhookUrl(encryption: Encryption, jobId: string, url: string): string {
   return encryptColumn(encryption, url, `${jobId} webhook_url`);
 }

@@ -14,17 +14,17 @@ export interface QueueTimes {
 }
 
 /**
- * Returns the start tag of an account's next job: the expected end of the account's last job, but at least the largest
- * start tag of all jobs that have started.
+ * Returns the start tag of an account's next job. The start tag is the expected end of the account's last job, but at
+ * least the largest start tag of all started jobs.
  */
 export function startTagAfter({ ownEnd, lastStart, firstQueued }: QueueTimes): number {
   return Math.max(0, ownEnd ?? 0, lastStart ?? firstQueued ?? 0);
 }
 
 /**
- * Returns the start tag of a job that is queued again: its previous start tag, but at least the smallest
- * start tag of the queue. The reason: while no job has started, new jobs get the smallest start tag of the
- * queue. If the requeued job lowered this minimum, new jobs would overtake the waiting jobs.
+ * Returns the start tag of a job that is queued again. The job keeps its previous start tag, raised to the smallest
+ * start tag of the queue. While no job has started, new jobs get the smallest start tag of the queue. If the requeued
+ * job lowered this minimum, new jobs would overtake the waiting jobs.
  */
 export function requeuedStartTag(own: number, firstQueued: number | null): number {
   return Math.max(own, firstQueued ?? 0);

@@ -32,7 +32,7 @@ export interface Submission extends JobRequest {
   account: QuotaCustomer;
   /** Id of the upload that contains the file. The upload may outlast the job. */
   fileId?: string | undefined;
-  /** Path of a file sent with the request. It is moved into the store. */
+  /** Path of a file sent with the request. The file is moved into the store. */
   file?: string | undefined;
   webhookUrl?: string | undefined;
 }
@@ -123,8 +123,8 @@ export class Submit {
     if (file === undefined || parts) {
       const route = this.#services.planner.planAhead(submission);
       if (!route) return { route, expectedMs: unknownMs, needs: null };
-      // This route is planned for the first file. The other files may have different formats, so the
-      // capabilities that they need are unknown.
+      // The route is planned for the first file of the job. Later files may have different formats, so the capabilities
+      // that the job needs are unknown.
       const needs = parts ? null : capabilitiesNeeded(route.steps, options);
       return { route, expectedMs: expectedMs(route), needs };
     }
@@ -148,7 +148,8 @@ export class Submit {
       parts,
     };
     await this.#services.database.write(async (db) => {
-      // Locks the account's row, so that the start tags of the account are assigned one after the other.
+      // Locks the account's row, so that concurrent submissions of the account get their start tags one after the
+      // other.
       const reservation = await this.#services.quota.reserve(account, {
         lasting: true,
         db,

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
-/** Maximum number of rows per transaction. It is small, so that other writers wait only briefly. */
+/** Maximum number of rows per transaction. The maximum is small, so that other writers wait only briefly. */
 const maxPerSweep = 100;
 
 interface SweepServices {

@@ -1,4 +1,4 @@
-/** The clock. It is injected so that tests can set the time. */
+/** The clock of a process. The clock is injected, so that tests can set the time. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;

@@ -1,7 +1,10 @@
 /** Reads the free space of a file system. The call is synchronous, which is faster than a call in the thread pool. */
 import { statfsSync } from 'node:fs';
 
-/** Returns the number of bytes that may still be written below `dir`, or 0 if no more files can be created there. */
+/**
+ * Returns the number of bytes that may still be written below `dir`. Returns 0 if no more files can be created on the
+ * file system of `dir`.
+ */
 export function freeBytes(dir: string): number {
   const { bavail, bsize, files, ffree } = statfsSync(dir);
   // Some file systems do not count files and report 0 as their maximum number of files.

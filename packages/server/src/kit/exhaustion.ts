@@ -6,7 +6,7 @@ const resources: Readonly<Record<string, 'disk' | 'handles'>> = {
   SQLITE_FULL: 'disk',
   EMFILE: 'handles',
   ENFILE: 'handles',
-  // The system cannot create a process, or has no memory for it.
+  // EAGAIN and ENOMEM mean that the system cannot create a process, or has no memory for a new process.
   EAGAIN: 'handles',
   ENOMEM: 'handles',
 };

@@ -34,7 +34,7 @@ const isFolder = (dir: string) =>
     () => false,
   );
 
-/** Removes `dir` with its content if it exists. No other process may write to it during the removal. */
+/** Removes `dir` with its content if `dir` exists. No other process may write to `dir` during the removal. */
 export async function removeFolder(dir: string): Promise<void> {
   try {
     await removeTree(dir);
@@ -52,7 +52,7 @@ export async function removeFolder(dir: string): Promise<void> {
 
 async function removeTree(dir: string): Promise<void> {
   await emptyFolder(dir);
-  // An empty folder is removed asynchronously, because some file systems need milliseconds for it.
+  // An empty folder is removed asynchronously, because the removal takes milliseconds on some file systems.
   await rmdir(dir);
 }
 

@@ -19,12 +19,13 @@ export const renewEveryMs = 5_000;
 /** Interval in milliseconds at which the leases of dead processes are ended and failed releases are retried. */
 const sweepEveryMs = 2_000;
 /**
- * Maximum clock difference between processes, in milliseconds. If a lease expires in less than this time, its process
- * already treats the lease as expired, because other processes may already ignore its claims.
+ * Maximum clock difference between processes, in milliseconds. A process treats its lease as expired `skewMs` before
+ * the stored expiry time. The clock of another process may be ahead, so that process may ignore the lease's claims
+ * earlier.
  */
 export const skewMs = 3_000;
 
-/** Thrown if the lease has expired. Other processes may have taken over its claims. */
+/** Thrown if the lease has expired. Other processes may have taken over the claims of an expired lease. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
@@ -102,8 +103,8 @@ export class Lease {
   }
 
   /**
-   * Whether the lease may hold a claim that this process does not know. This happens if the database's response to the
-   * claim was lost.
+   * Whether the lease may hold a claim that this process does not know. A claim is unknown if the database's response
+   * to the claim was lost.
    */
   get isInDoubt(): boolean {
     return this.#releases.inDoubt;

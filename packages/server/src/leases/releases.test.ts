@@ -4,7 +4,10 @@ import { Releases } from './releases.ts';
 
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
-/** Creates a `Releases` object. The test sets its clock. Its database is unreachable while `isAway` is set. */
+/**
+ * Creates a `Releases` object with a clock that the test sets. The database of the `Releases` object is unreachable
+ * while `isAway` is set.
+ */
 function underTest() {
   const time = { now: 0 };
   const releases = new Releases({ now: () => time.now, elapsed: () => time.now });

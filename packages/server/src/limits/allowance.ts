@@ -9,7 +9,7 @@ export interface AccountAllowance {
   limit: number;
   /** Conversions of the month charged to the quota. */
   fromQuota: number;
-  /** Remaining prepaid conversions. They do not expire at the end of the month. */
+  /** Remaining prepaid conversions. Prepaid conversions do not expire at the end of the month. */
   credits: number;
   /**
    * Conversions that may still be billed as overage. Infinity without a cap, 0 if overage is off or not part of the

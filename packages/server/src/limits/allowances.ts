@@ -38,8 +38,8 @@ export async function findAllowance(db: Kysely<Tables>, accountId: string): Prom
 }
 
 /**
- * Returns the allowance and locks it. Other reservations and charges of the account wait until the transaction `db`
- * ends. `db` must be a write transaction.
+ * Returns the allowance of the account and locks it. No other reservation or charge of the account runs until the
+ * transaction `db` ends. `db` must be a write transaction.
  */
 export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
   // On SQLite a write transaction excludes all other write transactions.

@@ -7,7 +7,7 @@ export interface CreditChange {
   /** Id of the change. A change with the same id is applied only once. */
   id: string;
   accountId: string;
-  /** Number of credits to add. If it is negative, credits are taken back, but the balance never falls below 0. */
+  /** Number of credits to add. A negative number takes credits back, but the balance never falls below 0. */
   credits: number;
   reason: string;
   at: number;

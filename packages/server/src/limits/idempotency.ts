@@ -1,6 +1,6 @@
 /**
- * Idempotency keys (contract §10). Only the first request with a key runs. Its response is stored for 24
- * hours. Any process can replay this response to later requests with the same key.
+ * Idempotency keys (contract §10). Only the first request with a key runs. The response to the first request is stored
+ * for 24 hours. Any process can replay the stored response to later requests with the same key.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -35,7 +35,10 @@ export interface StoredResponse {
   object?: string;
 }
 
-/** The record of a completed request. Its response is replayed to requests with the same fingerprint. */
+/**
+ * The record of a completed request. The response of a completed request is replayed to requests with the same
+ * fingerprint.
+ */
 export interface CompletedRecord {
   matches: (fingerprint: string) => boolean;
   response: StoredResponse;
@@ -74,9 +77,9 @@ export class Idempotency {
   }
 
   /**
-   * If an earlier request with the same key has completed, returns its record. Otherwise takes the key for this request
-   * and returns an open record. Throws 409 while another request with the same key is in flight. Deletes a stored
-   * response that was encrypted with another `SECRET_KEY`.
+   * If an earlier request with the same key has completed, returns its record. If no request with this key has
+   * completed, takes the key for the current request and returns an open record. Throws 409 while another request with
+   * the same key is in flight. Deletes a stored response that was encrypted with another `SECRET_KEY`.
    */
   async begin(scope: IdempotencyScope): Promise<OpenRecord | CompletedRecord> {
     const claim = this.#newId();
@@ -236,8 +239,8 @@ export function responseFor({ matches, response }: CompletedRecord, fingerprint:
 }
 
 /**
- * Whether a repeated request would get the same error. Other errors, such as those caused by load or limits, are not
- * stored.
+ * Whether a repeated request would get the same error. An error that may differ next time, such as an error caused by
+ * load or limits, is not stored.
  */
 export function isFinal({ status }: ServiceError): boolean {
   return status >= 400 && status < 500 && ![401, 408, 409, 429].includes(status);

@@ -1,6 +1,6 @@
 /**
- * The ledger. It has one row for each successful conversion. The row also contains the account's totals of the month up
- * to this conversion.
+ * The ledger. The ledger has one row for each successful conversion. Each row also contains the account's totals of the
+ * month up to its conversion.
  */
 import type { Insertable, Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';

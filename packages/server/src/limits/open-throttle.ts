@@ -1,6 +1,6 @@
 /**
- * Opens the throttle of this installation. It counts requests in Redis if Redis is configured, otherwise in the
- * database.
+ * Opens the throttle of this installation. The throttle counts requests in Redis if Redis is configured. Without Redis,
+ * the throttle counts requests in the database.
  */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -44,8 +44,8 @@ export interface Reservation extends AsyncDisposable {
    */
   attempt<T>(conversion: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * Charges `units` (default: 1), counts the other units as failed conversions and runs `alongside`, in one
-   * transaction. Repeated calls charge only once.
+   * Charges `units` (default: 1) and runs `alongside` in the same transaction. Units of the reservation that are not
+   * charged count as failed conversions. Repeated calls charge only once.
    */
   commit(alongside?: (db: Queries) => Promise<void>, units?: number): Promise<void>;
   /** Releases the units, unless they were charged. */
@@ -98,8 +98,8 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Counts the account's reservations by month. Includes all reservations of jobs, and other reservations if their lease
- * is valid. There may be millions of reservations of jobs, so database triggers maintain their count.
+ * Counts the account's reservations by month. Includes all reservations of jobs. Reservations of other requests are
+ * included if their lease is valid. There may be millions of reservations of jobs, so database triggers count them.
  */
 const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
   db

@@ -12,7 +12,7 @@ import {
 } from './windows.ts';
 
 /**
- * Lifetime of a key, in milliseconds. It is longer than the window, because the clock of Redis may differ
+ * Lifetime of a key, in milliseconds. The lifetime is longer than the window, because the clock of Redis may differ
  * from ours.
  */
 const keyMs = windowMs + 5_000;

@@ -1,4 +1,6 @@
-/** The request throttle (contract §9.2). It limits the requests per caller in a fixed window of 60 seconds. */
+/**
+ * The request throttle (contract §9.2). The throttle limits the requests per caller in a fixed window of 60 seconds.
+ */
 import type { Clock } from '../kit/clock.ts';
 import { windowMs, type WindowCount, type Windows } from './windows.ts';
 
@@ -41,8 +43,8 @@ export class Throttle {
   }
 
   /**
-   * Returns what `take` would return, without counting the request. Used only for response headers: if the count cannot
-   * be read, returns an unused window.
+   * Returns the verdict of `take` for the next request, without counting a request. If the count cannot be read,
+   * returns an unused window, because the verdict is used only for response headers.
    */
   async look(caller: string, limit: number): Promise<ThrottleVerdict> {
     const now = this.#clock.now();

@@ -112,8 +112,7 @@ export class FolderStore implements ObjectStore {
   }
 
   /**
-   * Moves a file. If it is on another file system, it is copied to `incoming` first, so that `target` is never
-   * incomplete.
+   * Moves a file. A file on another file system is copied to `incoming` first, so that `target` is never incomplete.
    */
   async #move(file: string, target: string): Promise<void> {
     try {

@@ -7,8 +7,8 @@ export const longestLinkSeconds = 24 * 3_600;
 
 export interface LinkOptions {
   /**
-   * Secret that all servers of this installation share. `earlier` is the previous secret, which signs no new links.
-   * Links that it has signed are valid until `until` at the latest.
+   * Secret that all servers of this installation share. `earlier` is the previous secret, which signs no new links. A
+   * link that was signed with the previous secret expires at the time `until` at the latest.
    */
   key: { value: string; earlier?: { value: string; until: number } };
   /** Public URL of the service, without a trailing slash. */

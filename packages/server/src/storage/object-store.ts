@@ -19,7 +19,7 @@ export interface ByteRange {
 export interface ObjectStore {
   /**
    * Returns a name for a new object. If `keepUntil` is set (in milliseconds since the epoch), the object expires at
-   * that time or up to an hour later. Otherwise, the object is kept until it is removed.
+   * that time or up to an hour later. If `keepUntil` is not set, the object is kept until it is removed.
    */
   newName(keepUntil?: number): string;
   /**
@@ -48,7 +48,7 @@ const objectName = /^(\d{1,8}|kept)-([0-9a-f-]{36})$/;
 
 /**
  * Returns a name for an object. The name begins with the hour (since the epoch) at which the object expires, so that a
- * sweep finds expired objects by their names. Objects whose name begins with `kept` do not expire.
+ * sweep finds expired objects by their names. An object with a name that begins with `kept` does not expire.
  */
 export function objectNameUntil(keepUntil: number | undefined, newId: NewId): string {
   const folder = keepUntil === undefined ? 'kept' : String(Math.ceil(keepUntil / hourMs));

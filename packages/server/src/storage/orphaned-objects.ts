@@ -1,7 +1,7 @@
 /**
- * Garbage collection of stored objects. The table `orphaned_objects` lists each object to which no database row refers:
- * before the reference to the object is created, and after the reference is removed. After a crash, every file is
- * therefore listed or referenced, and no reference points to a missing file.
+ * Garbage collection of stored objects. The table `orphaned_objects` lists each object to which no database row refers.
+ * An object is listed before the reference to it is created, and after the reference is removed. After a crash, every
+ * file is therefore listed or referenced, and no reference points to a missing file.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -80,7 +80,7 @@ export class OrphanedObjects {
       .execute();
   }
 
-  /** Removes those objects in `names` that are registered for removal. */
+  /** Removes the objects in `names`, but only if they are registered for removal. */
   async clear(names: readonly (string | null)[]): Promise<void> {
     const named = names.filter((name) => name !== null);
     if (named.length === 0) return;
@@ -90,7 +90,7 @@ export class OrphanedObjects {
   }
 
   /**
-   * Removes the objects that are registered for removal. Also removes objects whose process died while it held them.
+   * Removes the objects that are registered for removal. Also removes objects that were held by a process that died.
    */
   async sweep(): Promise<void> {
     const { query } = this.#database;
@@ -99,8 +99,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Removes each object and then its row. After a crash, the next sweep therefore removes the remaining objects. If an
-   * object cannot be removed, continues with the other objects and throws the first error at the end.
+   * Removes each object before its row. After a crash, the next sweep removes the remaining objects, because their rows
+   * still exist. If one object cannot be removed, continues with the next object and throws the first error at the end.
    */
   async #remove(rows: readonly { name: string }[]): Promise<void> {
     const errors: unknown[] = [];

@@ -161,7 +161,7 @@ export class S3Store implements ObjectStore {
     });
   }
 
-  /** Removes all objects with a prefix. The service lists at most 1,000 of them at once. */
+  /** Removes all objects with a prefix. One list request returns at most 1,000 objects. */
   async #removeAll(Prefix: string): Promise<void> {
     const Bucket = this.#bucket;
     for (;;) {

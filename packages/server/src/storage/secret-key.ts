@@ -1,6 +1,6 @@
 /**
- * The key that encrypts secrets in the database if the operator has not set a key. It is stored in a file that is
- * created once.
+ * The key that encrypts secrets in the database if the operator has not set a key. Protean creates this key once and
+ * stores it in a file.
  */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -15,7 +15,7 @@ const maxBytes = 10 * 1024 ** 3;
 
 interface BoundsRequest {
   owner: string;
-  /** Id of the upload to check. Its existing row is ignored, so that the upload is not counted twice. */
+  /** Id of the upload to check. The upload's existing row is ignored, so that the upload is not counted twice. */
   id: string;
   /** Upper bound on the size of the upload's file, in bytes. */
   bytes: number;

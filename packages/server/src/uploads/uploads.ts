@@ -109,7 +109,10 @@ export class Uploads {
     return { fileName: textOf(encryption, row, row.file_name), size: row.bytes };
   }
 
-  /** Removes an upload, whether its file was received or not. Returns false if the owner has no such upload. */
+  /**
+   * Removes an upload, whether its file was received or not. Returns false if the upload does not exist or belongs to
+   * another owner.
+   */
   async remove(id: string, owner: string): Promise<boolean> {
     return (await removeUploads(this.#services, (row) => row.and({ id, owner }))) > 0;
   }

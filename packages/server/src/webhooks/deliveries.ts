@@ -209,7 +209,7 @@ export class Deliveries {
             .where('id', 'in', ids)
             .where('lease_id', 'is', null)
             .where('due_at', '<=', this.#clock.now())
-            // Skips locked rows. Otherwise two processes that claim the same rows would wait for each other.
+            // Skips locked rows, because two processes that claim the same rows would wait for each other.
             .$if(this.#database.locksRows, (rows) => rows.forUpdate().skipLocked()),
         )
         .returningAll()
@@ -218,8 +218,8 @@ export class Deliveries {
   }
 
   /**
-   * Releases claims of this process on deliveries that it is not attempting. Such a claim exists if the database
-   * committed the claim but its response was lost.
+   * Releases claims of this process on deliveries that it is not attempting. A claim without an attempt exists if the
+   * database committed the claim but the response was lost.
    */
   async #releaseUnknown(): Promise<void> {
     const known = [...this.#underWay.keys()];

@@ -13,7 +13,7 @@ const maxDrainMs = 1_000;
 export interface WebhookMessage {
   url: string;
   event: string;
-  /** Id of the event. It is the same for every attempt. */
+  /** Id of the event. Every attempt sends the same id. */
   id: string;
   body: string;
 }

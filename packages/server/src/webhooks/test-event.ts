@@ -25,7 +25,7 @@ export interface TestOutcome extends PostOutcome {
   ms: number;
 }
 
-/** Sends the event. It is signed with `key` like any other event. */
+/** Sends the test event. The test event is signed with `key` like any other event. */
 export async function sendTestEvent(
   { outbound, clock, newId, ending }: TestEventServices,
   url: string,

@@ -7,7 +7,7 @@ let now = 0;
 const slotsOf = (size: number, maxWaiting: number, maxWaitMs = 20_000) =>
   new FairSemaphore({ size, maxWaiting, maxWaitMs, now: () => now });
 
-/** Occupies a slot and queues further work. Then frees the slot, and returns the order in which the queued work ran. */
+/** Occupies a slot, queues further work and frees the slot. Returns the order in which the queued work ran. */
 async function orderOf(
   slots: FairSemaphore,
   queued: readonly (AcquireOptions & { name?: string })[],

@@ -1,7 +1,7 @@
 /**
- * A semaphore with a bounded queue. It divides slots fairly by the cost of the work (start-time fair queueing). Short
- * work runs before long work, and callers get equal shares of the running time. After work has waited for the maximum
- * time, no other work overtakes it.
+ * A semaphore with a bounded queue. The semaphore divides slots fairly by the cost of the work (start-time fair
+ * queueing). Short work runs before long work, and callers get equal shares of the running time. Work that has waited
+ * for the maximum time is not overtaken by other work.
  */
 
 /**
@@ -43,7 +43,10 @@ export interface AcquireOptions {
   caller?: string | undefined;
   /** Expected duration of the work, in milliseconds. */
   costMs?: number | undefined;
-  /** Whether the work waits even if the queue is full or the expected wait is too long. Otherwise it is rejected. */
+  /**
+   * Whether the work waits even if the queue is full or the expected wait is too long. Work that may not wait is
+   * rejected.
+   */
   mayWaitInFullQueue?: boolean | undefined;
 }
 
@@ -165,8 +168,8 @@ export class FairSemaphore {
   }
 
   /**
-   * Returns the work in the order in which it runs: first the work that has waited for the maximum time, then the other
-   * work by its expected end in virtual time.
+   * Returns the work in the order in which it runs. Work that has waited for the maximum time comes first. All other
+   * work is ordered by its expected end in virtual time.
    */
   #inOrder<W extends Work>(waiting: readonly W[]): W[] {
     const late = this.#limits.now() - this.#limits.maxWaitMs;

@@ -8,9 +8,9 @@ import type { Readable } from 'node:stream';
 const collectedBytes = 4 * 1024 * 1024;
 
 /**
- * Runs minor garbage collections regularly while data flows through `stream`. The size of the heap would not
- * trigger collections, because the stream's buffers are outside the heap. This call starts the flow of data,
- * so pipe the returned stream immediately. No-op without `--expose-gc`.
+ * Runs minor garbage collections regularly while data flows through `stream`. The size of the heap would not trigger
+ * collections, because the stream's buffers are outside the heap. Calling `freeBuffers` starts the flow of data, so
+ * pipe the returned stream immediately. No-op without `--expose-gc`.
  */
 export function freeBuffers(stream: Readable, gc = globalThis.gc): Readable {
   if (!gc) return stream;
