@@ -17,8 +17,8 @@ export interface Contribution {
   gauges?: readonly GaugeRow[];
   readiness?: () => Promise<readonly ReadinessCheck[]>;
   /**
-   * Additional readiness checks that run only for the operator. They reveal weaknesses, or take too long for a health
-   * check.
+   * Additional readiness checks that run only for the operator. The operator's checks reveal weaknesses, or take too
+   * long for a health check.
    */
   operatorReadiness?: () => Promise<readonly ReadinessCheck[]>;
   /** Removes expired rows and files. Called every minute. */
@@ -65,7 +65,10 @@ export class Contributions {
     return checks.flat();
   }
 
-  /** The steps of the last module come first, because a module may use rows of earlier modules. */
+  /**
+   * Steps to delete an account. The steps of the last module run first, because the rows of a module may refer to rows
+   * of earlier modules.
+   */
   get accountDeletion(): readonly DeletionStep[] {
     return this.#all.toReversed().flatMap(({ accountDeletion = [] }) => accountDeletion);
   }

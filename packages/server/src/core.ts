@@ -1,4 +1,4 @@
-/** The services that all modules share. They are opened before the modules and closed after them. */
+/** The services that all modules share. The services are opened before the modules and closed after the modules. */
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Logger } from 'pino';
 import { openBroadcast } from './broadcast/open.ts';
@@ -71,7 +71,10 @@ export interface Core {
     readonly baseUrl: string;
     /** Whether callers without credentials act as the account `local`. */
     readonly isPrivate: boolean;
-    /** Whether plans and credits are sold. Otherwise pages and messages do not mention plans and prices. */
+    /**
+     * Whether plans and credits are sold. If plans and credits are not sold, pages and messages do not mention plans
+     * and prices.
+     */
     readonly sellsPlans: boolean;
   };
   shutdown: Shutdown;
@@ -80,7 +83,7 @@ export interface Core {
   /** Aborted at the end of the grace time, which stops all requests that are still running. */
   ending: AbortSignal;
   connections: Connections;
-  /** Maximum number of connections of each listener. It is lower than the limit of open files. */
+  /** Maximum number of connections of each listener. The maximum is lower than the limit of open files. */
   connectionsAtOnce: number;
   minimumThroughput: MinimumThroughput;
   admission: AdmissionControl;

@@ -59,7 +59,10 @@ export class ServiceError extends Error {
     this.bound = extras.bound;
   }
 
-  /** Returns a copy of the error with additional details. They replace details of the same name. */
+  /**
+   * Returns a copy of the error with additional details. An additional detail replaces the error's detail of the same
+   * name.
+   */
   withDetails(more: ErrorDetails): ServiceError {
     return this.#like(this.message, more);
   }
@@ -120,8 +123,7 @@ export function fileTooLarge(limit: number, instead?: string): ServiceError {
 }
 
 /**
- * Returns the error for options whose values are files. Used if these files together exceed `limit` bytes. `field` is
- * one of these options.
+ * Returns the error for options with file values that together exceed `limit` bytes. `field` is one of these options.
  */
 export function optionFilesTooLarge(field: string, limit: number): ServiceError {
   const message = `The files in options are together larger than ${sizeText(limit)}.`;

@@ -16,7 +16,7 @@ interface Setting<Type extends z.ZodType> {
    * Default value as shown in the documentation. If the default depends on the machine, it may differ from `fallback`.
    */
   shown: string;
-  /** Whether the value may contain a password. Error messages must not repeat such a value. */
+  /** Whether the value may contain a password. Error messages must not repeat a value that may contain a password. */
   secret: boolean;
 }
 
@@ -151,7 +151,7 @@ export const objectStorage = z.string().transform((text, issues) => {
 });
 
 /**
- * Maximum total of a webhook's retry delays, in seconds. It is one week, because jobs are deleted after one
+ * Maximum total of a webhook's retry delays, in seconds. The maximum is one week, because jobs are deleted after one
  * week by default.
  */
 const maxWaitSeconds = 604_800;

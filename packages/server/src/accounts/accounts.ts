@@ -12,7 +12,7 @@ import { planOf, type AccountPlan, type AccountPlans, type OwnNumbers, type Paid
 export interface Account {
   id: string;
   email: string;
-  /** The account's plan. Limits that are set for the account override those of the plan. */
+  /** The account's plan. Limits that are set for the account itself override the limits of the plan. */
   plan: AccountPlan;
   planSource: PlanSource;
   createdAt: number;
@@ -87,8 +87,8 @@ export class Accounts {
   }
 
   /**
-   * Sets the plan that the operator assigns to an account. `own` contains limits that apply to this account
-   * instead of the plan's limits. All such limits that were set before are removed.
+   * Sets the plan that the operator assigns to an account. `own` contains limits that apply to this account instead of
+   * the plan's limits. All earlier limits of the account are removed.
    */
   async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
     await this.#services.database.query

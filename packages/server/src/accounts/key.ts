@@ -20,7 +20,9 @@ export function isKeyShaped(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/** Returns the readable parts of a key. They are enough to recognize the key, but too short to guess it. */
+/**
+ * Returns the readable parts of a key. The readable parts are enough to recognize the key, but too short to guess it.
+ */
 export function displayedParts(key: string): { prefix: string; last4: string } {
   return { prefix: key.slice(0, start.length + 4), last4: key.slice(-4) };
 }
@@ -28,7 +30,7 @@ export function displayedParts(key: string): { prefix: string; last4: string } {
 function randomText(random: RandomBytes): string {
   let text = '';
   while (text.length < randomLength) {
-    // Rejects bytes from 248 (4 × 62) up. If these bytes were used, some characters would be more likely than others.
+    // Rejects bytes from 248 (4 × 62) up. With bytes above 247, some characters would be more likely than others.
     for (const byte of random(randomLength)) {
       if (byte < 248 && text.length < randomLength) text += alphabet[byte % alphabet.length];
     }

@@ -20,7 +20,7 @@ export interface KnownAccount {
   plan: AccountPlan;
 }
 
-/** The account whose keys are managed, and the key that authenticated the request. */
+/** The account that owns the managed keys, and the key that authenticated the request. */
 type KeyHolder = Pick<KnownAccount, 'id' | 'keyId'>;
 
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
@@ -120,7 +120,7 @@ export class Keys {
     });
   }
 
-  /** Revokes a key and returns its record. Returns undefined if the account has no such key. */
+  /** Revokes a key and returns its record. Returns undefined if the key `keyId` does not belong to the account. */
   async revoke(accountId: string, keyId: string): Promise<KeyRecord | undefined> {
     const { database, clock } = this.#services;
     return database.query
@@ -134,8 +134,8 @@ export class Keys {
 
   /**
    * Creates a key that replaces the key `keyId`. The old key is rejected after `graceMs` (contract §7.6). Returns
-   * undefined if the account has no such active key. Throws `bad_request` if the key already has a successor, or if the
-   * account would have too many active keys.
+   * undefined if the account has no active key with this id. Throws `bad_request` if the key already has a successor,
+   * or if the account would have too many active keys.
    */
   async rotate(
     { id, keyId }: KeyHolder & { keyId: string },
@@ -211,7 +211,7 @@ export async function addKey(
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
-  // Locks the account, so that concurrent requests are counted one after the other.
+  // Locks the account, so that concurrent requests count the account's keys one after the other.
   await lockAccount(transaction, database, accountId);
   const { count } = await transaction
     .selectFrom('api_keys')

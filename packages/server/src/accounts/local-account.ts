@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { KnownAccount } from './keys.ts';
 import type { AccountPlans } from './plans.ts';
 
-/** Id and address of the account. The address cannot receive mail, so no one can sign up with it. */
+/** Id and address of the account `local`. The address `local` cannot receive mail, so no one can sign up with it. */
 const name = 'local';
 
 interface LocalAccountServices {
@@ -14,9 +14,10 @@ interface LocalAccountServices {
 }
 
 /**
- * On a private installation, returns the account. Creates it if it does not exist. If several processes start at the
- * same time, only one of them creates it. On a public installation, disables the account and returns undefined. Keys
- * that were created while the installation was private are then rejected.
+ * On a private installation, returns the account `local`. Creates the account if it does not exist. If several
+ * processes start at the same time, only one of them creates the account. On a public installation, disables the
+ * account and returns undefined. A disabled account has no valid keys, so keys from the time of a private installation
+ * are rejected.
  */
 export async function openLocalAccount(
   { database, clock, plans }: LocalAccountServices,

@@ -3,7 +3,10 @@
 /** Providers that ignore dots before the @. */
 const dotless = ['gmail.com', 'googlemail.com'];
 
-/** Returns the address in lower case, for accounts that the operator creates. Such accounts may share a mailbox. */
+/**
+ * Returns the address in lower case, for accounts that the operator creates. Several accounts of the operator may share
+ * a mailbox.
+ */
 export function addressOf(email: string): string {
   return email.toLowerCase();
 }
@@ -12,10 +15,10 @@ export function addressOf(email: string): string {
 const sameProvider: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
 
 /**
- * Returns the name of the mailbox that receives mail for an address: in lower case, without `+tag`, and without dots if
- * the provider ignores dots. With some providers, two addresses with the same mailbox name may belong to two people.
- * This is safe, because mail for an account is sent to the address that was verified first, never to an address that a
- * visitor typed.
+ * Returns the name of the mailbox that receives mail for an address. A mailbox name is in lower case, has no `+tag`,
+ * and has no dots if the provider ignores dots. With some providers, two addresses with the same mailbox name may
+ * belong to two people. The second person gets no access, because mail for an account is sent only to the address that
+ * was verified first. Mail for an account is never sent to another address that a visitor typed.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

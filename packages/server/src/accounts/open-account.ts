@@ -1,4 +1,4 @@
-/** Checks that an account still exists, so that nothing is written for it after its deletion. */
+/** Checks that an account still exists, so that no data is written for a deleted account. */
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';

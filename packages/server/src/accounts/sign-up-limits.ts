@@ -11,7 +11,7 @@ const windowMs = 3_600_000;
 const maxRequests = { caller: 30, mailbox: 5 } as const;
 
 /**
- * Counts a request. Throws `rate_limited` if a limit is exceeded. This error rolls back the transaction, including the
+ * Counts a request. Throws `rate_limited` if a limit is exceeded. The error rolls back the transaction, including the
  * count. Removes expired time windows. Stores keyed digests of callers and mailboxes instead of their addresses.
  */
 export async function admitSignUp(

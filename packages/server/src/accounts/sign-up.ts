@@ -50,10 +50,11 @@ export class SignUp {
   }
 
   /**
-   * Sends a link by email. If the address has an account, the link signs the browser in. Otherwise, a link with the
-   * purpose `key` creates an account. For the purpose `session`, the message then contains no link and states that no
-   * account exists. The response must not reveal which addresses have an account. Therefore this method runs the same
-   * statements for known and unknown addresses, and does not wait until the message is sent. Throws `rate_limited`.
+   * Sends a link by email. If the address has an account, the link signs the browser in. If the address has no account,
+   * a link with the purpose `key` creates an account. For the purpose `session`, an address without an account gets a
+   * message without a link, which states that no account exists. The response must not reveal which addresses have an
+   * account. Therefore this method runs the same statements for known and unknown addresses, and does not wait until
+   * the message is sent. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;
@@ -101,10 +102,10 @@ export class SignUp {
   }
 
   /**
-   * Uses a link: opens a session for its account. If no account exists, a link with the purpose `key` creates an
-   * account with its first key. Returns undefined if the link has expired or was used, if a sign-in link has no
-   * account, or if the account has another address than the link. Throws `invalid_api_key` if the account is disabled.
-   * If several requests use the link at the same time, only one succeeds.
+   * Uses a link, and opens a session for the link's account. If no account exists, a link with the purpose `key`
+   * creates an account with its first key. Returns undefined if the link has expired or was used, or if a sign-in link
+   * has no account. Also returns undefined if the address of the account differs from the address of the link. Throws
+   * `invalid_api_key` if the account is disabled. If several requests use the link at the same time, only one succeeds.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;

@@ -1,6 +1,6 @@
 /**
- * The manifest of a backup: contents, time and version. It is written last, so a folder with a manifest contains a
- * complete backup.
+ * The manifest of a backup: contents, time and version. The manifest is written last, so a folder with a manifest
+ * contains a complete backup.
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -88,7 +88,7 @@ export function requireKnownSchema(schema: string, owner: string): void {
   );
 }
 
-/** Syncs a folder, so that renames in it survive a power failure. */
+/** Syncs a folder, so that renames of its files survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -4,7 +4,9 @@
  */
 import type pg from 'pg';
 
-/** Debian's file of trusted certificates. By default, libpq would look for such a file in the user's home folder. */
+/**
+ * Debian's file of trusted certificates. By default, libpq would look for a certificate file in the user's home folder.
+ */
 const systemRoots = '/etc/ssl/certs/ca-certificates.crt';
 
 type Connection = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'> & { password?: unknown };

@@ -43,8 +43,8 @@ const isProgram = (file: string) =>
 
 interface Run {
   /**
-   * `output` reads the program's output, and `input` writes its input. Both use pipes, so the program ends when this
-   * process ends.
+   * `output` reads the program's output, and `input` writes its input. Input and output are pipes, so the program ends
+   * when this process ends.
    */
   output?: (stream: Readable) => Promise<unknown>;
   input?: (stream: Writable) => Promise<unknown>;
@@ -60,15 +60,16 @@ export async function runProgram(
   const child = spawn(program, args, { env: environmentOf(client, url), stdio: ['pipe', 'pipe', 'pipe'] });
   const said = text(child.stderr);
   const closed = once(child, 'close');
-  // If the program cannot be started, `closed` may reject before it is awaited below. This handler prevents
-  // an unhandled rejection.
+  // If the program cannot be started, `closed` may reject before it is awaited below. The empty handler prevents an
+  // unhandled rejection.
   closed.catch(() => {});
   try {
     await Promise.all([
       output ? output(child.stdout) : child.stdout.resume(),
       input ? input(child.stdin) : child.stdin.end(),
     ]).catch((error: NodeJS.ErrnoException) => {
-      // These codes mean that the program ended before it read all input. Its own error is reported below.
+      // EPIPE and ERR_STREAM_PREMATURE_CLOSE mean that the program ended before it read all input. The program's own
+      // error is reported below.
       if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   } catch (error) {

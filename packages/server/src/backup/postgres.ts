@@ -1,6 +1,6 @@
 /**
- * Backs up a PostgreSQL database with pg_dump while servers write to it, and restores it with pg_restore in one
- * transaction.
+ * Backs up a PostgreSQL database with pg_dump while servers write to the database. Restores a backup with pg_restore in
+ * one transaction.
  */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
@@ -112,7 +112,10 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return (await client.query<NameRow>(text)).rows.map(({ name }) => name);
 }
 
-/** Query for the trigger functions. They are dropped separately, because they remain when their tables are dropped. */
+/**
+ * Query for the trigger functions. Trigger functions are dropped separately, because they remain when their tables are
+ * dropped.
+ */
 const triggerFunctionsQuery = `
   select distinct tgfoid::regprocedure::text as name
   from pg_trigger join pg_class on pg_class.oid = tgrelid

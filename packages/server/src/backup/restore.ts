@@ -39,8 +39,9 @@ export interface Restored extends Settled {
 export type KeyState = 'same' | 'different' | 'missing' | 'unknown';
 
 /**
- * Restores a backup. Throws `BackupError` if it cannot be restored. An interrupted restore creates no accounts. It may
- * leave unreferenced objects in the store. The next restore or server removes these objects.
+ * Restores a backup. Throws `BackupError` if the backup cannot be restored. An interrupted restore creates no accounts.
+ * An interrupted restore may leave unreferenced objects in the store. The next restore or server removes unreferenced
+ * objects.
  */
 export async function restore(services: BackupServices, folder: string): Promise<Restored> {
   const { config } = services;

@@ -1,6 +1,6 @@
 /**
- * Removes leases, sessions and sign-in links from a restored database. They belong to processes and browsers that
- * existed at the time of the backup.
+ * Removes leases, sessions and sign-in links from a restored database. The restored rows belong to processes and
+ * browsers that existed at the time of the backup.
  */
 import { requeue } from '../jobs/queue.ts';
 import type { Database } from '../db/database.ts';
@@ -12,9 +12,9 @@ export interface Settled {
 }
 
 /**
- * Removes leases, sessions and sign-in links, and queues running jobs again. Call it before any process uses the
- * database. Deletes leases last. If this function is interrupted, the remaining leases expire, and the next server
- * releases their jobs like those of a dead process.
+ * Removes leases, sessions and sign-in links, and queues running jobs again. Call this function before any process uses
+ * the database. Deletes leases last. If this function is interrupted, the remaining leases expire. The next server
+ * releases the jobs of expired leases like the jobs of a dead process.
  */
 export async function settle(database: Database, clock: Clock): Promise<Settled> {
   const running = await database.query
@@ -26,8 +26,8 @@ export async function settle(database: Database, clock: Clock): Promise<Settled>
   // Leaves the crash count of these jobs unchanged, because their workers have not crashed.
   for (const job of running) await requeue(database, job, clock.now(), { crashed: false });
   await database.write(async (db) => {
-    // Deletes sessions and links. Otherwise, signed-out sessions would be valid again, and used links could be used
-    // again.
+    // Deletes sessions, because signed-out sessions would be valid again. Deletes links, because used links could be
+    // used again.
     await db.deleteFrom('sessions').execute();
     await db.deleteFrom('magic_links').execute();
     // Deleting leases also deletes reservations, claims and unfinished idempotency records, because of their foreign

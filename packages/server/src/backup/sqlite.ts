@@ -1,4 +1,4 @@
-/** Backs up a SQLite database while servers write to it, and replaces an empty database with a backup. */
+/** Backs up a SQLite database while servers write to the database. Replaces an empty database with a backup. */
 import { chmod, copyFile, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -56,8 +56,9 @@ export async function snapshotSqlite(dataDir: string, { folder, names }: Snapsho
 }
 
 /**
- * Copies `backup`, migrates the copy, runs `prepare` on it, and replaces the database in `dataDir` with it. No process
- * may have the database open. The copy is renamed when it is complete, so that the database is never incomplete.
+ * Copies `backup`, migrates the copy and runs `prepare` on the copy. Replaces the database in `dataDir` with the copy.
+ * No process may have the database open. The copy is renamed when it is complete, so that the database is never
+ * incomplete.
  */
 export async function restoreSqlite<Prepared>(
   backup: string,

@@ -1,4 +1,7 @@
-/** The accounts as Stripe customers. Each customer is created once, and older state never overwrites newer state. */
+/**
+ * Creates and stores one Stripe customer for each account. Each customer is created once, and older state never
+ * overwrites newer state.
+ */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { StripeCustomerRow, Tables } from '../db/tables.ts';
@@ -16,8 +19,8 @@ interface CustomerServices {
 }
 
 /**
- * Maximum number of times that the state is fetched. It is fetched again if another process has changed the
- * customer after the fetch.
+ * Maximum number of times that the state is fetched. Another fetch is needed if another process changed the customer
+ * after the last fetch.
  */
 const maxAttempts = 20;
 
@@ -97,12 +100,13 @@ export class Customers {
   }
 
   /**
-   * Fetches state from Stripe. Then writes the state and the record of `event` in one transaction. No-op if the event
+   * Fetches state from Stripe, and writes the state and the record of `event` in one transaction. No-op if the event
    * was already applied. If another process wrote after the fetch, fetches again, so that the order of events does not
    * matter. `fetch` may run several times.
    */
   async apply<State>(customer: Pick<Customer, 'account_id'>, work: FreshWork<State>): Promise<void> {
-    // Events of one customer often arrive together. Processing them one after the other avoids repeated fetches.
+    // Events of one customer often arrive together. Running `apply` for one event after the other avoids repeated
+    // fetches.
     return this.#mutex.run(customer.account_id, () => this.#apply(customer.account_id, work));
   }
 

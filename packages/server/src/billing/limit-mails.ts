@@ -73,8 +73,8 @@ export class LimitMails {
       .executeTakeFirst();
     if (!due) return [];
     const lease_id = await lease.ensure();
-    // A row that this process has already claimed counts as free. Such a claim is left over if the database
-    // was unreachable when this process tried to end the claim.
+    // A row that this process has already claimed counts as free. A claim of this process is left over if the database
+    // was unreachable when the process tried to end the claim.
     const isFree = (row: ExpressionBuilder<Tables, 'limit_notices'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     return database.query
@@ -91,7 +91,7 @@ export class LimitMails {
             .where(isFree)
             .orderBy('due_at')
             .limit(maxBatch)
-            // Skips locked rows. Otherwise two processes that claim the same rows would wait for each other.
+            // Skips locked rows, because two processes that claim the same rows would wait for each other.
             .$if(database.locksRows, (rows) => rows.forUpdate().skipLocked())
             .$asTuple('account_id', 'month', 'threshold'),
         ),

@@ -8,9 +8,9 @@ interface Message {
 }
 
 interface MessageSite {
-  /** URL of the service, whose dashboard shows the usage. */
+  /** URL of the service. The dashboard at this URL shows the usage. */
   baseUrl: string;
-  /** Whether plans and credits are sold. Otherwise the message does not mention them. */
+  /** Whether plans and credits are sold. If plans and credits are not sold, the message does not mention them. */
   sellsPlans: boolean;
 }
 

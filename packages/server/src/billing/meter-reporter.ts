@@ -230,7 +230,7 @@ export class MeterReporter {
   }
 }
 
-/** Returns an SQL condition. It is true if a stored count of the hour is higher than the given count. */
+/** Returns an SQL condition. The condition is true if a stored count of the hour is higher than the given count. */
 const hasGrown = (
   at: ExpressionBuilder<Tables, 'meter_hours'>,
   { conversions, carried_in: carried }: MeterHour,

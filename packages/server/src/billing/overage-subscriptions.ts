@@ -1,7 +1,7 @@
 /**
- * The subscription that bills a customer's meter. It is separate from the plan's subscription, because Stripe's portal
- * can change the plan only in a subscription with one price. It is created with the first overage, so that only
- * customers with overage have two subscriptions.
+ * The subscription that bills a customer's meter (overage subscription). Overage and plan have separate subscriptions,
+ * because Stripe's portal can change the plan only in a subscription with one price. The overage subscription is
+ * created with the first overage, so that only customers with overage have two subscriptions.
  */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import { billingNotSetUp } from './unavailable.ts';
 
-/** Plans for sale. Other plans are free or assigned by the operator. */
+/** Plans for sale. A plan that is not for sale is free, or the operator assigns it. */
 export const soldPlans = ['hobby', 'startup', 'scale', 'growth'] as const;
 
 export type SoldPlan = (typeof soldPlans)[number];

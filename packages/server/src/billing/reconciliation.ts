@@ -166,8 +166,8 @@ export class Reconciliation {
 }
 
 /**
- * Returns an expression for the hour of a row. It contains a literal number, because PostgreSQL groups only by
- * identical expressions.
+ * Returns an expression for the hour of a row. The expression contains a literal number, because PostgreSQL groups only
+ * by identical expressions.
  */
 const hourOfRow = (row: ExpressionBuilder<Tables, 'ledger'>) =>
   row('at', '-', row('at', '%', row.lit(hourMs)));

@@ -1,6 +1,6 @@
 /**
- * Calls Stripe and returns its objects in our own types. It is the only file that imports `stripe`. Every POST has an
- * idempotency key, so that a retried call takes effect once.
+ * Calls Stripe and returns its objects in our own types. Only this file imports `stripe`. Every POST has an idempotency
+ * key, so that a retried call takes effect once.
  */
 import type { Stripe } from 'stripe';
 import type { Config } from '../config.ts';

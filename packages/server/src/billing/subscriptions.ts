@@ -116,8 +116,8 @@ export class Subscriptions {
   }
 
   /**
-   * Returns the live plan subscriptions. Those that grant their plan come before the others, and older ones before
-   * newer ones.
+   * Returns the live plan subscriptions. Subscriptions with a status that gives the account their plan come first.
+   * Among subscriptions with equal rank, older subscriptions come before newer subscriptions.
    */
   #plansAmong(all: readonly Subscription[]): { subscription: Subscription; plan: SoldPlan }[] {
     const { prices } = this.#services;

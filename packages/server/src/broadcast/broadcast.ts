@@ -7,7 +7,9 @@ export interface Broadcast extends AsyncDisposable {
   onText(listener: (text: string) => void): void;
 }
 
-/** A no-op broadcast, for processes that share a database file. These processes notice changes by polling. */
+/**
+ * A no-op broadcast, for processes that share a database file. Processes without a broadcast notice changes by polling.
+ */
 export const noBroadcast: Broadcast = {
   send: () => Promise.resolve(),
   onText: () => {},

@@ -63,7 +63,8 @@ class PostgresBroadcast implements Broadcast {
   async #keepListening(onTried: () => void): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      // The error is ignored. Other code that uses the database detects and logs that the database is unreachable.
+      // The error of the connection is ignored. Other code that uses the database detects and logs that the database is
+      // unreachable.
       await this.#listen(onTried).catch(() => {});
       onTried();
       await delay(retryMs, undefined, { signal, ref: false }).catch(() => {});
@@ -95,8 +96,8 @@ class PostgresBroadcast implements Broadcast {
     } finally {
       stopChecking();
       this.#closing.signal.removeEventListener('abort', end);
-      // Waits only for a limited time, because closing never completes if the other end of the connection does not
-      // respond.
+      // Waits for the end of the connection only for a limited time. Closing never completes if the other end of the
+      // connection does not respond.
       await Promise.race([client.end().catch(() => {}), delay(retryMs, undefined, { ref: false })]);
     }
   }

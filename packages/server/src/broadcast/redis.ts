@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Redis } from '../redis/redis.ts';
 import type { Broadcast } from './broadcast.ts';
 
-/** Opens the broadcast. It receives messages as soon as the subscription is established. */
+/** Opens the broadcast. The broadcast receives messages as soon as the subscription is established. */
 export function openRedisBroadcast(redis: Redis): Broadcast {
   const channel = `${redis.prefix}broadcast`;
   const received = new EventEmitter<{ text: [string] }>();

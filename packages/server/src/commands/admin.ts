@@ -90,7 +90,7 @@ async function runOnDatabase(
   return await operation.run(services, args, flags);
 }
 
-/** Requires an existing database. Otherwise a mistyped `DATA_DIR` would create a new database that no server uses. */
+/** Requires an existing database, because a mistyped `DATA_DIR` would create a new database that no server uses. */
 async function requireDatabase(
   config: Config,
   { name, makesDatabase = false }: Pick<AdminOperation, 'name' | 'makesDatabase'>,

@@ -16,6 +16,9 @@ export function derivedFaces(root: string): { all: string[]; missing: string[] }
   return { all, missing: hasRules ? all.filter((name) => !existsSync(faceFile(root, name))) : all };
 }
 
-/** Returns the path of a font file. It must equal the path to which `shared/derived_fonts/faces.py` writes the font. */
+/**
+ * Returns the path of a font file. The path must equal the path to which `shared/derived_fonts/faces.py` writes the
+ * font.
+ */
 const faceFile = (root: string, name: string) =>
   path.join(root, derivedFonts, 'faces', `Proteanfor${name.replaceAll(/[^A-Za-z]/g, '')}-Regular.ttf`);

@@ -4,7 +4,7 @@ import { countsOf, findAdvisories, type AdvisoryFinding } from '../convert/advis
 import { releaseCodename } from '../convert/advisories/installed-packages.ts';
 import { print } from './print.ts';
 
-/** Statuses that need no attention. They are only counted. */
+/** Statuses that need no attention. An advisory that needs no attention is counted, but not listed. */
 const settled: readonly string[] = ['fixed', 'fixed_by_debian', 'not_affected', 'not_installed'];
 
 /** Prints the findings. Returns the exit status, which is 1 if an update is available. */

@@ -42,7 +42,7 @@ export async function openLocalConverter(cacheFolder: string) {
   return (await import('./local-converter.ts')).openLocalConverter(cacheFolder);
 }
 
-/** Opens a local server. Its module is loaded only at the first call. */
+/** Opens a local server. The module `local-server.ts` is loaded only at the first call. */
 export async function openLocalServer(signal: AbortSignal) {
   return (await import('./local-server.ts')).openLocalServer(signal);
 }

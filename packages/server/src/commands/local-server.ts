@@ -23,8 +23,8 @@ export interface LocalServer {
 }
 
 /**
- * Settings that strictly limit requests without this server's key. Other users of this machine may find the port, but
- * they can do almost nothing with it.
+ * Settings that strictly limit requests without this server's key. Other users of this machine may find the server's
+ * port. Without the server's key, other users can do almost nothing with the server.
  */
 const settings = {
   HOST: '127.0.0.1',

@@ -23,8 +23,8 @@ export function progressLine() {
     clear,
     show: (text: string) => {
       clear();
-      // Shortens the text to the width of the terminal. A longer text would wrap, and `clear` would erase only its last
-      // line. Some terminals report no width.
+      // Shortens the text to the width of the terminal. A text that is longer than a line would wrap, and `clear` would
+      // erase only its last line. If the terminal reports no width, 80 columns are assumed.
       if (stderr.isTTY) stderr.write(visible(`${text} …`).slice(0, (stderr.columns || 80) - 1));
     },
   };

@@ -7,7 +7,7 @@
 const away =
   /^(ECONN|ENOENT$|ENOTFOUND$|ETIMEDOUT$|EPIPE$|08|53|57P0|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY))/;
 
-/** Messages of errors without a code, which PostgreSQL's client throws. */
+/** Messages of the errors that PostgreSQL's client throws without an error code. */
 const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
 export function isDatabaseAway(error: unknown): boolean {
@@ -23,8 +23,8 @@ export function isDatabaseAway(error: unknown): boolean {
 const notSent = /^(ECONNREFUSED$|ENOENT$|ENOTFOUND$|53|57P03$|SQLITE_)/;
 
 /**
- * Whether a failed statement may have been executed. This is possible if the database became unreachable after the
- * statement was sent.
+ * Whether a failed statement may have been executed. The outcome is unknown if the database became unreachable after
+ * the statement was sent.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!isDatabaseAway(error)) return false;

@@ -1,7 +1,7 @@
 /** Rows of credits, overage, Stripe and email messages about limits. Times are milliseconds since the Unix epoch. */
 import type { Generated } from 'kysely';
 
-/** An email message about a reached monthly limit. This table is the outbox of these messages. */
+/** An email message about a reached monthly limit. This table is the outbox of messages about limits. */
 export interface LimitNoticeRow {
   account_id: string;
   month: string;
@@ -60,8 +60,8 @@ export interface CreditPurchaseRow {
 }
 
 /**
- * Overage of an account in one UTC hour, and how much of it was reported to Stripe. This table is the outbox of the
- * reports.
+ * Overage of an account in one UTC hour, and the part of the overage that was reported to Stripe. This table is the
+ * outbox of overage reports.
  */
 export interface MeterHourRow {
   account_id: string;

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 const retryable = ['40001', '40P01'];
 const maxAttempts = 5;
 
-/** Whether the database is SQLite. If so, a transaction of {@link Database.write} is the only writer. */
+/** Whether the database is SQLite. In SQLite, a transaction of {@link Database.write} is the only writer. */
 export function isEmbedded(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }

@@ -1,6 +1,6 @@
 /**
- * Kysely's adapter for SQLite. It can run the statements of a transaction synchronously, because there is only one
- * connection.
+ * Kysely's adapter for SQLite. The adapter can run the statements of a transaction synchronously, because SQLite has
+ * only one connection.
  */
 import { SqliteAdapter, type Kysely, type SqliteDatabase } from 'kysely';
 import type { Tables } from './tables.ts';
@@ -19,8 +19,8 @@ export class EmbeddedAdapter extends SqliteAdapter {
   }
 
   /**
-   * Runs a statement and returns its rows. Call this method only within a transaction. Otherwise, another transaction
-   * may be using the connection.
+   * Runs a statement and returns its rows. Call this method only within a transaction. Outside a transaction, another
+   * transaction may be using the connection.
    */
   rowsOf(sql: string, parameters: readonly unknown[]): unknown[] {
     const statement = this.#database.prepare(sql);

@@ -1,6 +1,6 @@
 /**
- * Columns of encrypted text. Earlier versions stored some of them unencrypted. Both forms are read, but only encrypted
- * text is written.
+ * Columns of encrypted text. Earlier versions stored some columns unencrypted. Encrypted and unencrypted values are
+ * read, but only encrypted values are written.
  */
 import type { Encryption } from '../kit/encryption.ts';
 

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-/** Runs `work` with a separate database whose transactions are counted. */
+/** Runs `work` with a separate database. `commits` returns the number of transactions in the separate database. */
 async function withGroup(
   name: string,
   work: (given: {

@@ -9,8 +9,8 @@ const maxMembers = 100;
 type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;
 
 /**
- * One write of a group. It makes its changes in the group's transaction, and returns a function that resolves or
- * rejects the caller's promise after the commit.
+ * One write of a group. The function makes its changes in the group's transaction. The function returns a second
+ * function, which resolves or rejects the caller's promise after the commit.
  */
 type Member = (transaction: Transaction<Tables>, alone: boolean) => Promise<() => void>;
 
@@ -29,8 +29,8 @@ export class GroupCommit {
   }
 
   /**
-   * Commits all changes of `work`, or none. The calls in one turn of the event loop are committed together. They run in
-   * order, and each call works as if it had a separate transaction.
+   * Commits all changes of `work`, or none. The calls in one turn of the event loop are committed together. Grouped
+   * calls run in order, and each call works as if it had a separate transaction.
    */
   run<T>(work: Work<T>): Promise<T> {
     return new Promise((resolve, reject) => {

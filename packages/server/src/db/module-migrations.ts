@@ -1,7 +1,7 @@
 /**
- * Migrations in the folders of modules: files `api/<module>/migrations/<number>-<name>.ts`. They are found by their
- * path, so that everything about a module's tables is in its folder. Their names are unique among all migrations and
- * determine the order.
+ * Migrations in the folders of modules: files `api/<module>/migrations/<number>-<name>.ts`. Each migration is in its
+ * module's folder, and Protean finds it by its path. The names of migrations are unique among all migrations and
+ * determine their order.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';

@@ -10,7 +10,7 @@ import { openSqlite } from './sqlite.ts';
 /** Path of the database file in `DATA_DIR`, which is used if `DATABASE_URL` is not set. */
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'protean.sqlite');
 
-/** Name of a file in `DATA_DIR`. It contains the key that is used if SECRET_KEY is not set. */
+/** Name of a key file in `DATA_DIR`. The key in this file is used if SECRET_KEY is not set. */
 export const secretKeyFile = 'secret.key';
 
 export interface DatabaseLocation {
@@ -55,8 +55,8 @@ export async function openDatabase(
 
 /**
  * Returns `found` if a database exists. Returns `empty` if `dataDir` is a folder that is empty or contains only the
- * key. Otherwise returns `none`. For PostgreSQL, always returns `found`, because only its server knows whether the
- * database exists.
+ * key. Returns `none` if `dataDir` does not exist or contains other files. For PostgreSQL, always returns `found`,
+ * because only its server knows whether the database exists.
  */
 export async function findDatabase({
   databaseUrl,
@@ -66,8 +66,8 @@ export async function findDatabase({
   const file = await stat(sqliteFile(dataDir)).catch(() => undefined);
   if (file) return 'found';
   const names = await readdir(dataDir).catch(() => undefined);
-  // The folder also counts as empty if it contains only the file of the key, because the operator may create
-  // this file before a database exists.
+  // A folder that contains only the key file also counts as empty, because the operator may create the key file before
+  // the database.
   return names?.every((name) => name === secretKeyFile) ? 'empty' : 'none';
 }
 

@@ -25,7 +25,7 @@ class Parameter {
 
 /**
  * Compiles the query that `build` returns. Returns a function that runs the query with the values of each call. `build`
- * is called with placeholders instead of values. It may pass the placeholders on, but must not read them.
+ * is called with placeholders instead of values. `build` may pass the placeholders on, but must not read them.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,

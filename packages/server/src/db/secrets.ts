@@ -1,4 +1,7 @@
-/** Secrets that the installation generates once and all of its processes share. They are encrypted in the database. */
+/**
+ * Secrets that the installation generates once. All processes of the installation share the generated secrets. In the
+ * database, the secrets are encrypted.
+ */
 import type { Transaction } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Encryption } from '../kit/encryption.ts';
@@ -10,7 +13,7 @@ import type { Tables } from './tables.ts';
 export interface SharedSecret {
   /** 256 random bits in base64url. */
   value: string;
-  /** The previous secret. Signatures that were made with it are still accepted. */
+  /** The previous secret. Signatures that were made with the previous secret are still accepted. */
   earlier?: EarlierSecret;
 }
 
@@ -32,8 +35,8 @@ interface SecretOptions {
 
 /**
  * Returns the secret with this name, which the first call generates. If an earlier version stored the secret
- * unencrypted, replaces it, because old backups contain its plain text. The result contains the replaced secret as
- * `earlier` as long as values that were made with it are valid.
+ * unencrypted, replaces it, because old backups contain its plain text. As long as values that were made with the
+ * replaced secret are valid, the result contains this secret as `earlier`.
  */
 export async function secretNamed(
   name: string,

@@ -1,4 +1,7 @@
-/** A common time for all processes that use a database. It does not depend on the clocks of their machines. */
+/**
+ * A common time for all processes that use a database. The common time does not depend on the clocks of the processes'
+ * machines.
+ */
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/concurrency/interval.ts';
@@ -13,9 +16,10 @@ const measureEveryMs = 5_000;
 const slowestAnswerMs = 1_000;
 
 /**
- * Opens a clock that shows the time of the PostgreSQL server. Its difference to `local` is measured immediately and
- * then every few seconds until the clock is disposed. Processes that use SQLite share the clock of their machine.
- * Rejects if the database does not answer. After a later failure, calls `onError` and keeps the last measurement.
+ * Opens a clock that shows the time of the PostgreSQL server. The difference between this clock and `local` is measured
+ * immediately, and every few seconds until the clock is disposed. Processes that use SQLite share the clock of their
+ * machine. Rejects if the database does not answer. After a later failure, calls `onError` and keeps the last
+ * measurement.
  */
 export async function openSharedClock(
   { query }: Pick<Database, 'query'>,

@@ -46,8 +46,8 @@ export async function openSqlite(file: string): Promise<DatabaseBackend> {
 }
 
 /**
- * Sets whether SQLite syncs each commit. The setting is changed only when a write needs the other value. Most writes
- * need the same value, so changes are rare.
+ * Sets whether SQLite syncs each commit. The setting is changed only when a write needs a different value than the
+ * previous write. Most writes need the same value, so changes are rare.
  */
 class Durability {
   readonly #database: Sqlite.Database;
@@ -64,7 +64,7 @@ class Durability {
 
   /** Applies the setting. Call this method before a statement that writes or begins a transaction. */
   apply(): void {
-    // Within a transaction, SQLite cannot change the setting. It was already applied before the transaction
+    // Within a transaction, SQLite cannot change the setting. The setting was already applied before the transaction
     // began.
     if (this.#set === this.#wanted || this.#database.inTransaction) return;
     this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);

@@ -53,7 +53,7 @@ export interface ThrottleWindowRow {
 
 /**
  * Credits and overage settings of an account, in addition to its plan. Each reservation of the account locks this row,
- * so reservations run one after the other.
+ * so that reservations of one account run one after the other.
  */
 export interface AllowanceRow {
   account_id: string;
@@ -63,7 +63,7 @@ export interface AllowanceRow {
   overage_enabled: Generated<number>;
   /** Cap on the monthly overage, in millionths of a dollar. Null means no cap. */
   overage_cap_micro_usd: number | null;
-  /** 1 if the account was deleted. Then nothing can be reserved or charged. */
+  /** 1 if the account was deleted. For a deleted account, nothing can be reserved or charged. */
   closed: Generated<number>;
 }
 
@@ -93,7 +93,7 @@ export interface LastingReservationsRow {
 
 /** One successful conversion, with the running totals of its account and month. */
 export interface LedgerRow {
-  /** Id of the reservation. It is unique, so no reservation is charged twice. */
+  /** Id of the reservation. The id is unique, so no reservation is charged twice. */
   id: string;
   account_id: string;
   month: string;
@@ -266,13 +266,13 @@ export interface DeliveryRow {
   /** Scheme, host and port. Concurrent attempts are limited per origin. */
   endpoint_origin: string;
   event: string;
-  /** Encrypted body. It is created once, so that every attempt sends the same bytes. */
+  /** Encrypted body. The body is created once, so that every attempt sends the same bytes. */
   body: string;
   status: DeliveryStatus;
   attempts: Generated<number>;
   /**
-   * Number of attempts before the current retry schedule began. It is 0 until a redelivery is requested. While a
-   * redelivery waits for the end of an attempt in flight, the number is `attempts` + 1.
+   * Number of attempts before the current retry schedule began. The number is 0 until a redelivery is requested. While
+   * a redelivery waits for the end of an attempt in flight, the number is `attempts` + 1.
    */
   schedule_start: Generated<number>;
   last_error: string | null;

@@ -1,6 +1,6 @@
 /**
  * Syncs SQLite's write-ahead log to disk without blocking the thread that commits. One sync serves all commits that
- * wait for it.
+ * wait for a sync.
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { SharedRun } from '../kit/concurrency/shared-run.ts';

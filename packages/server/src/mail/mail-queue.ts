@@ -1,6 +1,6 @@
 /**
- * Sends email messages in the background. Otherwise, the response time of a request would reveal whether it sent a
- * message.
+ * Sends email messages in the background. If requests waited for messages, their response time would reveal whether a
+ * message was sent.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MailMessage, MailTransport } from './mail.ts';

@@ -4,7 +4,7 @@ export interface MailMessage {
   /** A single address without a display name. */
   to: string;
   subject: string;
-  /** Plain text. It may contain a secret, which must not be logged. */
+  /** Plain text of the message. The text may contain a secret, so it must not be logged. */
   text: string;
   /**
    * Identifies a message that may be sent again after a crash. Mail programs recognize the duplicate by its

@@ -1,6 +1,6 @@
 /**
- * Opens the mail transport of this installation. It uses the mail server of `SMTP_URL`. If `SMTP_URL` is not set, it
- * writes messages to files in the outbox folder.
+ * Opens the mail transport of this installation. The transport uses the mail server of `SMTP_URL`. If `SMTP_URL` is not
+ * set, the transport writes messages to files in the outbox folder.
  */
 import path from 'node:path';
 import type { Logger } from 'pino';

@@ -16,8 +16,8 @@ export class SmtpTransport implements MailTransport {
   async send(message: MailMessage): Promise<void> {
     // Loaded on first use, because loading takes 10% of the server's start time.
     const { createTransport } = await import('nodemailer');
-    // nodemailer can read parts of a message from files and URLs. This is disabled, because messages contain only our
-    // own text.
+    // nodemailer can read parts of a message from files and URLs. File and URL access are disabled, because messages
+    // contain only our own text.
     const safe = { ...timeouts, disableFileAccess: true, disableUrlAccess: true };
     await createTransport({ url: this.#url, ...safe }).sendMail({ ...envelope(message), from: this.#from });
   }

@@ -11,8 +11,8 @@ const maxWaitMs = 5_000;
 const pollEveryMs = 20;
 
 /**
- * Returns the step that waits until the account's running conversions have ended. `abort` ends the requests of this
- * process. Other processes notice the deletion within 1 second.
+ * Returns the step that waits until the account's running conversions have ended. `abort` ends the account's requests
+ * in this process. Other processes notice the deletion within 1 second and end the account's requests.
  */
 export const endConversions = ({ query }: Database, abort: (accountId: string) => void): DeletionStep => ({
   name: 'conversions',
@@ -38,7 +38,7 @@ export const removeRows = (
   },
 });
 
-/** Returns the last step. It erases the content of deleted rows, which the database files still contain. */
+/** Returns the last step. The last step erases the content of deleted rows, which the database files still contain. */
 export const eraseDeleted = (database: Database): DeletionStep => ({
   name: 'database',
   remove: () => database.eraseDeleted(),

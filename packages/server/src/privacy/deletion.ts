@@ -40,8 +40,9 @@ export class AccountDeletion {
   }
 
   /**
-   * Closes the account. Afterwards, no one can authenticate as the account, no conversion can be reserved for it, and
-   * its data does not identify the owner. Returns false if it was closed before.
+   * Closes the account. After this call, no one can authenticate as the account, and no conversion can be reserved for
+   * the account. The data of a closed account does not identify the owner. Returns false if the account was closed
+   * before.
    */
   async close(accountId: string): Promise<boolean> {
     const { database, clock } = this.#services;
@@ -86,8 +87,8 @@ export class AccountDeletion {
   }
 
   /**
-   * Runs the steps of an account and returns the names of the steps that failed. Calls for the same account run one
-   * after the other. Steps that were already done find nothing to remove.
+   * Runs the steps of an account and returns the names of the steps that failed. Concurrent calls for the same account
+   * run one after the other. A step that was already done finds nothing to remove.
    */
   #finish(accountId: string): Promise<string[]> {
     return this.#mutex.run(accountId, () => this.#takeSteps(accountId));

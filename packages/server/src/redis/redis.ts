@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { interval } from '../kit/concurrency/interval.ts';
 import { hashOf } from '../kit/secrets.ts';
 
-/** Timeout of a command, in milliseconds. It is short because requests wait for commands. */
+/** Timeout of a command, in milliseconds. The timeout is short because requests wait for commands. */
 const commandMs = 500;
 const connectMs = 2_000;
 /** Maximum delay between attempts to reconnect, in milliseconds. */
@@ -95,7 +95,7 @@ export class Redis {
       return answer;
     } catch (error) {
       this.#lost(error);
-      // If a connected server does not reply, reconnects. Otherwise each request would wait for the timeout.
+      // If a connected server does not reply, reconnects, so that later requests do not wait for the timeout too.
       if (isTimeout(error) && this.#client.status === 'ready') this.#client.disconnect(true);
       throw new RedisAway(error);
     }

@@ -3,7 +3,7 @@
  * processes.
  */
 
-/** Attributes of a span. They must not contain file names, keys, IP or email addresses, or file contents. */
+/** Attributes of a span. Attributes must not contain file names, keys, IP or email addresses, or file contents. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanOptions {

@@ -36,7 +36,7 @@ export interface AdminOperation extends OperationDeclaration {
   run(services: AdminServices, args: readonly string[], flags: Flags): Promise<OperationResult>;
 }
 
-/** An operation on the installation's files. It does not open or migrate the database. */
+/** An operation on the installation's files. The operation does not open or migrate the database. */
 export interface InstallationOperation extends OperationDeclaration {
   runOnInstallation(config: Config, args: readonly string[]): Promise<OperationResult>;
 }
@@ -49,7 +49,7 @@ export interface OperationResult {
   text: string;
 }
 
-/** Returns the account with the id or e-mail address `word`. */
+/** Returns the account whose id or e-mail address is `word`. */
 export async function accountNamed(
   { accounts }: Pick<AdminServices, 'accounts'>,
   word: string | undefined,

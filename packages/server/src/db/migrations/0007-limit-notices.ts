@@ -1,5 +1,5 @@
 /**
- * Creates two tables: one for email messages about monthly limits, each sent once, and one for changes of an account's
+ * Creates two tables: one for email messages about monthly limits, each sent once, and one for changes to an account's
  * credits.
  */
 import { sql, type Kysely } from 'kysely';
@@ -21,8 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('due_at')
     .where(sql.ref('due_at'), 'is not', null)
     .execute();
-  // The index omits unclaimed rows. Otherwise, SQLite would find unclaimed rows with this index instead of a
-  // better one.
+  // The index omits unclaimed rows, so that SQLite finds unclaimed rows with a better index.
   await db.schema
     .createIndex('limit_notices_lease')
     .on('limit_notices')

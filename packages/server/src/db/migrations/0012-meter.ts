@@ -28,8 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('due_at')
     .where(sql.ref('due_at'), 'is not', null)
     .execute();
-  // The index omits unclaimed rows. Otherwise, SQLite would find unclaimed rows with this index instead of a
-  // better one.
+  // The index omits unclaimed rows, so that SQLite finds unclaimed rows with a better index.
   await db.schema
     .createIndex('meter_hours_lease')
     .on('meter_hours')

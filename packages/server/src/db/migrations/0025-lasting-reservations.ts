@@ -1,6 +1,6 @@
 /**
  * Counts the reserved units of jobs by account and month, so that one row represents a million queued jobs.
- * (Reservations of jobs have no lease.) Triggers update the counts, so that reservations by processes of the previous
+ * Reservations of jobs have no lease. Triggers update the counts, so that reservations by processes of the previous
  * version are included.
  */
 import { sql, type Kysely } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * Adds an index of queued jobs by the capabilities that they need. With it, a worker finds a job that it can run,
- * however many other jobs are queued before it.
+ * Adds an index of queued jobs by the capabilities that they need. With this index, a worker finds a job that it can
+ * run, however many other jobs are queued first.
  */
 import { sql, type Kysely } from 'kysely';
 
