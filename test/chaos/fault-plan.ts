@@ -21,7 +21,7 @@ export const points: readonly FailpointName[] = [
  * are killed before they accept requests.
  */
 const latestMs = 6_000;
-/** Number of kills at random times for each kill at a failpoint. */
+/** Ratio of kills at random times to kills at failpoints. */
 const atAnyTime = 0.5;
 
 /** Returns at least `count` fault plans, and at least one for each failpoint. */

@@ -1,4 +1,7 @@
-/** While PostgreSQL is unreachable, requests return 503 with the reason. Once it is back, everything works again. */
+/**
+ * While PostgreSQL is unreachable, requests return 503 with the reason. Once PostgreSQL is reachable again, requests
+ * succeed.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';

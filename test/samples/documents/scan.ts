@@ -1,6 +1,6 @@
 /**
- * Samples for OCR: a scanned page with texts of the letter, in several picture formats and as PDF. The page has no text
- * layer.
+ * Samples for OCR: a scanned page with texts of the sample letter, in several picture formats and as PDF. The scanned
+ * page has no text layer.
  */
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { letterTexts } from './letter.ts';

@@ -30,8 +30,8 @@ export const restore = (env: Settings, folder: string): Promise<RestoredBackup> 
   admin(env, 'restore', folder);
 
 /**
- * Returns a function that creates an empty installation (a data folder and a database of this kind) and returns its
- * settings.
+ * Returns a function that creates an empty installation and returns its settings. The installation has a data folder
+ * and a database of the kind `kind`.
  */
 export async function openInstallations(
   stack: AsyncDisposableStack,

@@ -1,4 +1,4 @@
-/** Trait documents: subtitles with colours, positions and emphasis, and a video with two subtitle tracks. */
+/** Documents that test traits: subtitles with colours, positions and emphasis, and a video with two subtitle tracks. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -26,7 +26,7 @@ export async function checkFrame(files: readonly string[], { source, target, los
 }
 
 /**
- * Checks that the image has the size of the video. Does not check square images, because they are icons. For camcorder
+ * Checks that the image has the size of the video. Skips square images, because only icons are square. For camcorder
  * videos, the expected size of an animation is smaller, and smallest for GIF.
  */
 function checkSize({ width, height }: Frame, source: Format, target: Format, moves: boolean): void {

@@ -86,7 +86,7 @@ function within(area: PictureArea, { side, filled }: { side: number; filled: boo
   };
 }
 
-/** Resolution of the samples that are vector drawings, in dots per inch. */
+/** Resolution at which samples in vector formats are rendered to pixels, in dots per inch. */
 const drawn: Readonly<Record<string, number>> = { svg: 96, svgz: 96, emf: 96, wmf: 96, eps: 192, ai: 192 };
 
 /** Vector formats. Results in vector formats are rendered on white, at the size that the file declares. */
