@@ -119,7 +119,7 @@ function assertSameWords(
       const other = actual.flat()[n]?.[at] ?? '';
       assert.deepEqual(contentOf(other), replaced(contentOf(word), before, after), what);
       // A value must not be a separate argument. A tool would parse a value that begins with a hyphen as an option,
-      // even if the argument before it is an option that expects a value.
+      // even after an option that expects a value.
       assert.notEqual(word, before, `${what}: a separate word`);
     }
   }

@@ -63,7 +63,7 @@ class Members:
         self._archive.close()
 
     def names(self) -> Iterator[str]:
-        """Returns the names of all files, except those that macOS adds."""
+        """Returns the names of all files except the files that macOS adds."""
         return (name for name in self._members if not name.startswith('__MACOSX/'))
 
     def named(self, address: str) -> str | None:

@@ -1,6 +1,6 @@
 /**
- * The block model of a PDF: its pages, and the headings, paragraphs, list items, tables, figures and other blocks that
- * the structure step finds on them, in reading order. All targets are written from this model.
+ * The block model of a PDF: its pages, and the blocks on the pages in reading order. The structure step finds the
+ * blocks, such as headings, paragraphs, list items, tables and figures. All targets are written from this model.
  */
 import type { Box, FormField, PageKind, Picture, RecognizedWord } from './page-data.ts';
 import type { Span } from './pieces.ts';

@@ -149,8 +149,8 @@ function unmarkedUtf16(bytes: Buffer): FoundEncoding {
 /**
  * Returns whether the bytes are UTF-8 with a few invalid bytes or a truncated last character.
  *
- * Bytes of other encodings rarely form valid sequences, especially long ones. Therefore 2 sequences of 2 bytes, or 1
- * sequence of 3 bytes, outweigh 1 invalid byte.
+ * Bytes of other encodings rarely form valid UTF-8 sequences, and long sequences are even rarer. Therefore 2 sequences
+ * of 2 bytes, or 1 sequence of 3 bytes, outweigh 1 invalid byte.
  */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');

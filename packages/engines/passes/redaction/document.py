@@ -129,7 +129,7 @@ def is_kept_action(action) -> bool:
 
 
 def containers(pdf) -> Iterator:
-    """Returns all dictionaries and streams of the file, including those inside other objects."""
+    """Returns all dictionaries and streams of the file, including dictionaries and streams inside other objects."""
     for thing in pdf.objects:
         yield from inside(thing)
 

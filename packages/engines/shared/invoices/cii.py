@@ -15,7 +15,7 @@ SUMS = {
     'net': 'TaxBasisTotalAmount', 'gross': 'GrandTotalAmount', 'paid': 'TotalPrepaidAmount',
     'rounding': 'RoundingAmount', 'due': 'DuePayableAmount',
 }
-# Kinds of lines that the profile EXTENDED allows, and whose amounts are not part of the sum.
+# Kinds of lines whose amounts are not part of the sum. The profile EXTENDED allows lines of these kinds.
 UNCOUNTED = ('GROUP', 'INFORMATION')
 
 

@@ -55,7 +55,7 @@ CATEGORIES = {
     'G': Category('G', seller_has_vat, 'the seller needs a VAT identifier (BT-31, BT-63)', 'zero', True),
     'O': Category('O', none_has_vat, 'the parties must not have VAT identifiers (BT-31, BT-48, BT-63)', 'none', True),
 }
-# Categories with rates, whose breakdown has one part for each rate.
+# VAT categories with rates. The breakdown of a category with rates has one part for each rate.
 RATED = ('S', 'L', 'M')
 
 

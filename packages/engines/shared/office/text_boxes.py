@@ -1,5 +1,5 @@
-"""Moves the content of text boxes after their paragraphs. pandoc would drop the content of a text box, and calibre
-would drop the content before the text box."""
+"""Moves the content of each text box after the paragraph that contains the text box. pandoc would drop the content of a
+text box, and calibre would drop the content before the text box."""
 import io
 import re
 from typing import Iterator

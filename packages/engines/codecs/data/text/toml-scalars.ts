@@ -1,7 +1,7 @@
 /**
- * Finds the dates, times and floats in TOML text and replaces them by quoted placeholders, so that they keep all of
- * their digits. smol-toml 1.9.1 converts them to a `Date` or a double: it moves 30 February to March, rounds to
- * milliseconds, and reads 1e400 as infinity and 1.10 as 1.1.
+ * Finds the dates, times and floats in TOML text and replaces them by quoted placeholders, so that no digits are lost.
+ * smol-toml 1.9.1 converts these values to a `Date` or a double: it moves 30 February to March, rounds to milliseconds,
+ * and reads 1e400 as infinity and 1.10 as 1.1.
  */
 import { note } from '../values/noted.ts';
 import { InvalidData, Moment, Numeral, type Scalar } from '../values/value.ts';

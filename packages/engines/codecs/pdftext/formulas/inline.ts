@@ -9,8 +9,8 @@ const smaller = 0.85;
 const farthest = 0.95;
 
 /**
- * Returns the glyphs of each formula in a line. Text is a formula only if it contains a letter, uses an index or a font
- * for formulas, and has a structure: a relation such as `=`, a large operator, or an index.
+ * Returns the glyphs of each formula in a line. A formula must contain a letter, and must use an index or a font for
+ * formulas. A formula must also have a structure: a relation such as `=`, a large operator, or an index.
  */
 export function inlineFormulas(line: Segment, small: readonly Segment[], hasMathFonts: boolean): Glyph[][] {
   const shifted = small.filter((one) => isIndex(one, line)).flatMap(({ glyphs }) => glyphs);

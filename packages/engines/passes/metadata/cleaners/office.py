@@ -1,5 +1,5 @@
-"""Cleans zip packages of office documents. The module of the format cleans the markup. This module cleans embedded
-pictures, drawings, documents and OLE containers."""
+"""Cleans zip packages of office documents. The module of each format, such as `ooxml.py`, cleans the markup. This
+module cleans embedded pictures, drawings, documents and OLE containers."""
 import io
 import os
 import tempfile

@@ -186,8 +186,8 @@ def put(cell: Cell, name: str, closing: bool, attributes: str) -> None:
 
 
 def target_of(attributes: str) -> str:
-    """Returns the link target. Returns an empty string for scripts, and for anchors, whose destination may be
-    removed."""
+    """Returns the link target. Returns an empty string for scripts, and for links within the page, because their
+    destination may be removed."""
     target = attributes_of(attributes).get('href', '').strip()
     if target.startswith('#') or target.lower().startswith('javascript:'):
         return ''

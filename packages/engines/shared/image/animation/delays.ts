@@ -1,6 +1,6 @@
 /**
  * Reads the frame delays of GIF, APNG and WebP animations, and writes exact delays into files, because ffmpeg rounds or
- * guesses some of them.
+ * guesses some delays.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';

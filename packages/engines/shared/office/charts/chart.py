@@ -65,7 +65,7 @@ def _table(group: list[Series]) -> Table:
 
 
 def html_of(chart: Chart) -> str:
-    """Returns the title in bold, the other text on the chart, and its tables."""
+    """Returns the chart as HTML: its title in bold, its other text, and its tables."""
     parts = [f'<p><b>{_escaped(chart.title)}</b></p>'] if chart.title else []
     parts += [f'<p>{_escaped(text)}</p>' for text in chart.texts]
     for table in chart.tables:

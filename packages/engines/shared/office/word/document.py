@@ -56,8 +56,8 @@ class Document:
         return found
 
     def part(self, kind: str) -> str:
-        """Returns the name of the first part to which the main part has a relationship of this kind, such as `styles`,
-        or an empty string."""
+        """Returns the name of the first part to which the main part has a relationship of the kind `kind`, such as
+        `styles`. Returns an empty string if no part has this relationship."""
         found = (target for one, target in self.related.values() if one.endswith(f'/{kind}') and target in self.names)
         return next(found, '')
 
