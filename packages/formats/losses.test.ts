@@ -31,11 +31,11 @@ test('combines related losses into one notice, such as `only_text`, `only_sound`
   assert.equal(noticed('mp4', 'gif', 'picture', 'sound', 'fullband', 'tags'), 'silent no_tags');
 });
 
-test('returns no notice for a conversion without losses, and the notice `nothing` if a user would not notice the losses', () => {
+test('returns the notice `nothing` if a user would not notice the losses', () => {
   assert.equal(noticed('docx', 'odt'), '');
   assert.equal(noticed('cbz', 'zip', 'images', 'pages'), 'nothing');
 });
 
-test('ignores lost transparency if the source is a document, because its pages are white', () => {
+test('ignores lost transparency of a document, because document pages are white', () => {
   assert.equal(noticed('pdf', 'jpg', 'text', 'pages', 'alpha'), 'same as_picture page_each');
 });

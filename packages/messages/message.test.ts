@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { acceptedLanguage } from './languages.ts';
 import { writeMessage } from './message.ts';
 
-test('replaces placeholders in a message, and formats numbers for its language', () => {
+test('replaces placeholders in a message with values formatted for the language', () => {
   assert.equal(writeMessage('{count} of {all}', 'de', { count: 1234, all: 'x' }), '1.234 of x');
   assert.equal(writeMessage('{missing}', 'en'), '{missing}');
 });

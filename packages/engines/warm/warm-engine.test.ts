@@ -27,13 +27,13 @@ with tempfile.TemporaryDirectory() as folder:
 const piped = (runner: string, second: string) =>
   JSON.parse(python(program, JSON.stringify([runner, second]))) as [number, string];
 
-test('starts the program that reads the pipe before the runner writes to it', () => {
+test('starts the program that reads the pipe before the runner writes to the pipe', () => {
   const waits =
     'import os, signal, sys; signal.alarm(10); open(os.environ["BEGUN"]).read(); print(sys.argv[1])';
   assert.deepEqual(piped(waits, 'echo > "$BEGUN"; cat > "$WRITTEN"'), [0, 'word\n']);
 });
 
-test('returns a failure status if the runner or the program that reads its output fails', () => {
+test('returns a failure status if the runner or the program that reads the output fails', () => {
   const keep = 'cat > "$WRITTEN"';
   assert.deepEqual(piped('import sys; sys.exit("no text")', keep), [1, '']);
   assert.deepEqual(piped('print("word")', `${keep}; exit 3`), [3, 'word\n']);

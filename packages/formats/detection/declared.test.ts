@@ -24,7 +24,7 @@ async function detected(content: Buffer): Promise<Detection> {
 const png = bytes('89504e470d0a1a0a');
 const word = zip(['[Content_Types].xml'], ['word/document.xml']);
 
-test('rejects a declared format only if the file lacks its mandatory signature', async () => {
+test('rejects a declared format only if the file lacks the mandatory signature of the format', async () => {
   const refused: [content: Buffer, declared: string[]][] = [
     [png, ['jpg', 'tiff', 'webp', 'avif', 'pdf', 'zip', 'docx', 'mp4']],
     [riff('WEBP'), ['tiff', 'png', 'jpg']],
@@ -49,7 +49,7 @@ test('rejects a declared format only if the file lacks its mandatory signature',
   }
 });
 
-test('returns the actual format if the declared format is wrong, and undefined if the file is damaged', async () => {
+test('returns the actual format of an undamaged file if the declared format is wrong', async () => {
   const rows: [content: Buffer, source: string, found: string | undefined][] = [
     [zip(['notes.txt', 'x']), 'docx', 'zip'],
     [zip(['notes.txt', 'x']), 'zip', undefined],

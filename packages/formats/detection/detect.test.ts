@@ -271,13 +271,13 @@ test('accepts text files in UTF-16 or Latin-1, or with a byte order mark', async
   }
 });
 
-test('recognises a mailbox by its separator line, but treats a letter that begins with From as plain text', async () => {
+test('distinguishes a mailbox from a letter that begins with From', async () => {
   const box = 'From a@b.example Mon Jan  1 10:00:00 2024\nFrom: a@b.example\nSubject: x\n\nbody\n';
   assert.equal((await detected(box)).format?.ext, 'mbox');
   assert.equal((await detected('From Ada, 1 Jan 2024\n\nDear Bo,\n')).format?.ext, 'txt');
 });
 
-test('recognises an email message by its headers, but treats a letter that begins with From: as plain text', async () => {
+test('distinguishes an email message from a letter that begins with From:', async () => {
   const headers =
     'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';
   assert.equal((await detected(headers)).format?.ext, 'eml');

@@ -32,7 +32,7 @@ const marked = formats.filter(
   (known): known is Format & { magic: readonly Magic[] } => known.magic !== undefined,
 );
 
-test('identifies every format by each of its signatures, and rejects an unrelated declared format', async () => {
+test('identifies every format by each of its signatures', async () => {
   const failures: string[] = [];
   for (const known of marked) {
     const unrelated = format(known.category === 'font' ? 'png' : 'ttf');

@@ -35,13 +35,13 @@ const records =
   '{"context":"m","id":"one \\"%d\\"","plural":"many %d\\tof","text":["eins","viele"],"extracted":"for programmers","references":"a.c:1 b.c:2","flags":"c-format, fuzzy"},' +
   '{"id":"open","text":""}]';
 
-test('reads a .po catalogue as a list of messages with comments, and writes a catalogue with the same messages', () => {
+test('reads the messages and comments of a .po catalogue and writes the same messages back', () => {
   assert.equal(shown(source), records);
   assert.equal(shown(String(po.write(po.read(Buffer.from(source)), {}))), records);
   assert.equal(shown(source.replaceAll('\n', '\r\n')), records);
 });
 
-test('omits untranslated and fuzzy messages from .mo files, and reads either byte order', () => {
+test('omits untranslated and fuzzy messages from .mo files', () => {
   const text = source.replace(', fuzzy', '');
   const bytes = Buffer.from(mo.write(po.read(Buffer.from(text)), {}));
   const seen = writeJson(mo.read(bytes), { indent: 0 });

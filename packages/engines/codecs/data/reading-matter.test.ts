@@ -23,7 +23,7 @@ test('writes records as an HTML or Markdown table, and escapes markup in cells',
   );
 });
 
-test('writes a map as a Markdown list of names and values, a list as an HTML list, and a scalar as an HTML paragraph', () => {
+test('writes a value that is not a table as a list or a paragraph', () => {
   assert.equal(
     text('{"name": "x", "list": [1, 2], "empty": {}}'),
     '- **name**: x\n- **list**\n  - 1\n  - 2\n- **empty**\n',
@@ -32,7 +32,7 @@ test('writes a map as a Markdown list of names and values, a list as an HTML lis
   assert.equal(page('"x"'), '<p>x</p>');
 });
 
-test('writes a name above each of several tables, and a header even for a table without rows', async () => {
+test('writes a name above each table if a file contains several tables', async () => {
   const tables = '{"one": [{"a": 1}], "two": [{"b": 2}]}';
   assert.match(page(tables), /^<h2>one<\/h2>\n<table>[^]*<h2>two<\/h2>\n<table>/);
   assert.match(text(tables), /^## one\n\n\| a \|[^]*\n\n## two\n\n\| b \|/);

@@ -181,7 +181,7 @@ for (const [n, [ext, source, why]] of refusals.entries()) {
   });
 }
 
-test('accepts the maximum nesting depth in every format that supports nesting, and refuses one more level', async () => {
+test('every format that supports nesting accepts values at the maximum depth', async () => {
   const nested = (levels: number) => {
     let value: Value = 'x';
     for (let n = 0; n < levels; n += 1) value = n % 2 ? [value] : new Map([['k', value]]);
@@ -196,7 +196,7 @@ test('accepts the maximum nesting depth in every format that supports nesting, a
   }
 });
 
-test('writes JSON, JSON5, YAML and XML with `indent` spaces per level, or on a single line if `indent` is 0', async () => {
+test('indents JSON, JSON5, YAML and XML by the number of spaces that `indent` specifies', async () => {
   const value = new Map([['a', new Map([['b', 'c']])]]);
   const written = async (ext: string, indent: number) =>
     String((await codecOf(ext)).write(value, { indent }));

@@ -14,7 +14,7 @@ const bodyOf = (...pages: Page[]) => {
   return /<body>\n([\s\S]*)\n<\/body>/.exec(html)?.[1];
 };
 
-test('treats lines in a larger font as headings, and consecutive lines as one paragraph', () => {
+test('distinguishes headings in a larger font from the lines of a paragraph', () => {
   const body = bodyOf(page(1, [{ x: 50, y: 150, text: 'Title', size: 20 }, ...prose(50, 200, 3)]));
   const text = 'some plain words of running text here';
   assert.equal(body, `<h1>Title</h1>\n<p>${text} ${text} ${text}</p>`);
@@ -113,7 +113,7 @@ test('quotes CSV fields that contain commas or quotes', () => {
   assert.equal(csvOf([[['a,b', 'say "x"']], [['c', '']]]), '"a,b","say ""x"""\n\nc,\n');
 });
 
-test('places a picture that is beside a paragraph before the paragraph, without splitting it', () => {
+test('does not split a paragraph around an adjacent picture', () => {
   const first = prose(50, 150, 4, 'One line of a short text that ends here.');
   const beside = page(1, [...first, ...prose(250, 250, 9)]);
   beside.pictures = [{ box: [50, 242, 200, 350], file: 'picture-1.png' }];
@@ -123,7 +123,7 @@ test('places a picture that is beside a paragraph before the paragraph, without 
   );
 });
 
-test('reads columns of text one after the other even if a picture is behind them', () => {
+test('reads text columns one after the other even if a picture is behind the columns', () => {
   const left = prose(50, 300, 8, 'the left one of two columns has this');
   const right = prose(320, 300, 8, 'the right one of two columns has this');
   const over = page(1, [...prose(50, 100, 3), ...left, ...right]);

@@ -29,7 +29,7 @@ test('takes large text above all other text as the title', () => {
   assert.equal(titleOf(shape('High at noon', 900, 1800), shape('Tides', 100, 3600)), 'Tides');
 });
 
-test('finds no title if the text at the top is too small, too long, alone, or next to other text', () => {
+test('finds no title if the top text is small, too long, alone or next to other text', () => {
   const body = shape('High at noon', 900);
   assert.equal(titleOf(shape('Tides', 100), body), '');
   assert.equal(titleOf(shape('Tides', 100, 3600), shape('High', 900, 3400)), '');

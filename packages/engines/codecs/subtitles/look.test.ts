@@ -69,7 +69,7 @@ const expected: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [from, content] of Object.entries(red))
-  test(`keeps red text red and at the top of the picture when it converts ${from} subtitles`, async () => {
+  test(`keeps the colour and position of a red subtitle that is converted from ${from}`, async () => {
     for (const [to, pattern] of Object.entries(expected)) {
       if (from === to && to !== 'srt') continue;
       const { text, warnings } = await convert(from, to, content, to === 'sub' ? { fps: 25 } : {});
@@ -78,7 +78,7 @@ for (const [from, content] of Object.entries(red))
     }
   });
 
-test('converts subtitle positions that are specified by a corner, coordinates, percentages, a region or an override tag', async () => {
+test('converts subtitle positions between the notations of the formats', async () => {
   const coordinates = cueOf['srt']?.('x', ' X1:100 X2:300 Y1:200 Y2:280') ?? '';
   assert.match((await convert('srt', 'srt', coordinates)).text, /X1:100 X2:300 Y1:200 Y2:280\nx/);
   // The centre of the rectangle is (200, 240) on a screen of 720 by 480.
@@ -102,7 +102,7 @@ test('converts subtitle positions that are specified by a corner, coordinates, p
   assert.match((await convert('ttml', 'srt', low)).text, /^x$/m);
 });
 
-test('converts subtitle formatting from style sheets and nested tags, including colours and typefaces', async () => {
+test('converts subtitle formatting from style sheets and nested tags', async () => {
   const sheet =
     'WEBVTT\n\nSTYLE\n::cue(.shout) { color: rgb(255, 128, 0); font-weight: bold }\n::cue(v[voice="Ann"]) { color: cyan }\n\n';
   const body = '00:01.000 --> 00:02.000\n<v Ann>one <c.shout>two</c></v>\n';
@@ -121,7 +121,7 @@ test('converts subtitle formatting from style sheets and nested tags, including 
   );
 });
 
-test('keeps ruby, comments, effects and overlapping cues if the target format supports them, and warns otherwise', async () => {
+test('warns about subtitle features that the target format does not support', async () => {
   const ruby = cueOf['vtt']?.('<ruby>漢<rt>かん</rt></ruby>字') ?? '';
   assert.match(
     (await convert('vtt', 'ttml', ruby)).text,
@@ -146,7 +146,7 @@ test('keeps ruby, comments, effects and overlapping cues if the target format su
   );
 });
 
-test('lets a cue that ends before it starts last until the next cue, but at most 2 seconds', async () => {
+test('a cue with an end before its start lasts until the next cue, at most 2 seconds', async () => {
   const srt =
     '1\n00:00:05,000 --> 00:00:04,000\na\n\n2\n00:00:06,000 --> 00:00:05,500\nb\n\n3\n00:00:20,000 --> 00:00:21,000\nc\n';
   const { text, warnings } = await convert('srt', 'vtt', srt);
@@ -156,7 +156,7 @@ test('lets a cue that ends before it starts last until the next cue, but at most
   assert.match((await convert('ass', 'ass', script)).text, /^Dialogue: 0:00:01\.00,0:00:03\.00,Sign,,x$/m);
 });
 
-test('keeps format-specific features when the format stays the same, and cuts at the options `start` and `end`', async () => {
+test('keeps format-specific features of subtitles if source and target format are the same', async () => {
   const vtt =
     '\uFEFFWEBVTT\r\n\r\nNOTE draft\r\n\r\nSTYLE\r\n::cue(.x) { opacity: 0.5 }\r\n\r\none\r\n00:01.000 --> 00:02.000 vertical:rl\r\na\r\n\r\n00:05.000 --> 00:09.000\r\n<c.x>b</c>\r\n';
   const whole = (await convert('vtt', 'vtt', vtt)).text;

@@ -39,7 +39,7 @@ for (const [name, bytes] of Object.entries(spellings)) {
   });
 }
 
-test('reads SubRip with missing counters, short fractions, positions and a blank line within a cue', async () => {
+test('reads SubRip with missing counters, short fractions and a blank line within a cue', async () => {
   const untidy =
     '0:0:1,5 --> 0:0:2.25 X1:100 X2:200\n{\\an8}<I>one\n\ntwo</I>\n00:00:03,000-->00:00:04,000\n3';
   assert.equal(
@@ -48,7 +48,7 @@ test('reads SubRip with missing counters, short fractions, positions and a blank
   );
 });
 
-test('leaves out drawings in ASS dialogue, and ends bold and italic text at a reset tag', async () => {
+test('leaves out drawings in ASS dialogue', async () => {
   const line = '{\\p1}m 0 0 l 9 9{\\p0}{\\i1\\bord2}a{\\r}b\\Nc{\\b700}d';
   const ass = `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,${line}\n`;
   assert.match(await convert('ass', 'srt', ass), /^<i>a<\/i>b\nc<b>d<\/b>$/m);
@@ -72,7 +72,7 @@ test("repeats a line of LRC lyrics at each of its times, shifted by the file's o
   );
 });
 
-test('converts MicroDVD frame numbers at the declared frame rate, or else at 23.976 frames per second', async () => {
+test('converts MicroDVD frames at the declared frame rate, or at 23.976 frames per second', async () => {
   const cues = '{25}{50}{Y:i}{c:$0000ff}one|{y:b}two\n{100}{}/three\n{150}{175}four\n';
   assert.equal(
     await convert('sub', 'srt', `{1}{1}25.000\n${cues}`),

@@ -35,7 +35,7 @@ const ascii = {
 for (const [name, text] of Object.entries(ascii))
   test(`does not detect UTF-7 in ${name}`, () => assert.equal(isUtf7(Buffer.from(text), 'txt'), false));
 
-test('does not detect UTF-7 in an HTML file, but detects it in a text file with the same bytes', () => {
+test('detects UTF-7 in a text file but not in an HTML file with the same bytes', () => {
   const page = Buffer.from('<p>+ADw-b+AD4- +APw-</p>');
   assert.deepEqual([isUtf7(page, 'html'), isUtf7(page, 'txt')], [false, true]);
 });

@@ -32,7 +32,7 @@ test('keeps only the language tag of streams, and renames embedded fonts', () =>
   assert.doesNotMatch(copyingFlags({ streams }, false).join(' '), /0:4/);
 });
 
-test('reports tags with times, titles and program names, but not the tags that every muxer writes', () => {
+test('reports tags with times, titles or program names, but not the default tags of muxers', () => {
   const neutral = {
     streams: [{ index: 0, tags: { language: 'eng', handler_name: 'VideoHandler', DURATION: '00:00:02' } }],
   };
@@ -54,7 +54,7 @@ test('copies chapters with their titles but without their other tags', () => {
   assert.deepEqual(tellingTags({ chapters }), ['artist']);
 });
 
-test('searches the result for a removed tag value only if the value is long and not a chapter title', () => {
+test('searches the result only for long removed tag values that are not chapter titles', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

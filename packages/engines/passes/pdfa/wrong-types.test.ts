@@ -82,7 +82,7 @@ test('accepts a form field if the field or its parent has a type', () => {
   assert.deepEqual(printed(program), areas);
 });
 
-test('reports keys that are not UTF-8, and from PDF/A-2 on also other names that are not UTF-8', () => {
+test('reports PDF names that are not UTF-8: only keys in PDF/A-1, all names from PDF/A-2 on', () => {
   const program = `
 def named(name, change):
     pdf = document(Level(name))
@@ -103,7 +103,7 @@ print(json.dumps({change.__name__: [named(name, change) for name in ('1b', '2b',
   });
 });
 
-test('does not crash if one value of a PDF, in any place, has the wrong type', () => {
+test('does not crash if a value anywhere in a PDF has the wrong type', () => {
   const program = `
 def places(thing, path, seen):
     if thing.is_indirect:

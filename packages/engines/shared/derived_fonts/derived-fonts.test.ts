@@ -28,7 +28,7 @@ test('gives accented letters the width of their base letters', () => {
   assert.deepEqual([widths['232'], widths['233'], widths['160']], [1000, 1000, 500]);
 });
 
-test('uses the advance widths of the bold or regular style for a style without a table entry', () => {
+test('a style without a table entry uses the advance widths of the bold or regular style', () => {
   assert.equal(
     evaluated(`advances.stored('tahoma', 'bold-italic') == advances.stored('tahoma', 'bold')`),
     true,
@@ -42,14 +42,14 @@ test('stores separate advance widths for each weight of Segoe UI', () => {
   assert.equal(new Set(advances).size, weights.length);
 });
 
-test('sets the line gap to 0.3 times the height for East Asian faces, and to 0 for other faces', () => {
+test('East Asian faces have a line gap of 0.3 times their height, and other faces have none', () => {
   const gaps = evaluated(
     `{face.name: round(face.line_gap, 3) for face in faces.rows() if face.name in ('MS Mincho', 'Meiryo', 'Verdana')}`,
   );
   assert.deepEqual(gaps, { 'MS Mincho': 0.3, Meiryo: 0.45, Verdana: 0 });
 });
 
-test('adds fallback fonts of the same language to Korean and Chinese faces, and none to a Latin face', () => {
+test('adds fallback fonts of the same language to Korean and Chinese faces', () => {
   const substitutes = evaluated(
     `{face.name: rules.substitutes(face)[1:] for face in faces.rows() if face.name in ('Batang', 'SimHei', 'Georgia')}`,
   );

@@ -26,7 +26,7 @@ test('rejects a GIF that ends within a block', () => {
   }
 });
 
-test('accepts a MIDI file only if it contains every declared track', () => {
+test('accepts a MIDI file only if the file contains every declared track', () => {
   const song = bytes(
     '4d546864' + '00000006' + '000100020060',
     '4d54726b' + '00000004' + '00ff2f00',

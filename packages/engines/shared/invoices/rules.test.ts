@@ -25,7 +25,7 @@ test('accepts a valid invoice', () => {
   assert.equal(checked(invoiceXml()), 'valid');
 });
 
-test('accepts a valid UBL invoice, and reports the violated rules of an invalid one', () => {
+test('reports the violated rules of an invalid UBL invoice', () => {
   assert.equal(checked(ublInvoiceXml()), 'valid');
   const wrong = ublInvoiceXml().replace('<cbc:Percent>19<', '<cbc:Percent>7<');
   assert.deepEqual(checked(wrong).match(/^BR-[A-Z]+-\d+/gm), ['BR-CO-17', 'BR-S-09', 'BR-S-08']);

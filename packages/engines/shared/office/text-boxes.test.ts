@@ -57,7 +57,7 @@ test('reads a Word text box only once, although Word stores it in 2 forms', () =
   assert.equal(inWord(paragraph('before', box(paragraph('boxed')))), '[before][boxed]');
 });
 
-test('moves text boxes after their paragraphs, removes empty text boxes, and does not duplicate pictures', () => {
+test('moves the text boxes of a Word paragraph after the paragraph', () => {
   const nested = paragraph('one', both(paragraph('two', both(paragraph('three')))));
   assert.equal(inWord(nested), '[one][two][three]');
   const cell = `<w:tbl><w:tr><w:tc>${paragraph('cell', both(paragraph('boxed')))}</w:tc></w:tr></w:tbl>`;
@@ -76,7 +76,7 @@ test('does not change a document without text boxes', () => {
 
 const frame = (content: string) => `<draw:frame><draw:text-box>${content}</draw:text-box></draw:frame>`;
 
-test('moves text boxes and shapes of a Writer document out of paragraphs, however they are anchored', () => {
+test('moves text boxes and shapes out of the paragraphs of a Writer document', () => {
   const boxed = frame('<text:p>boxed</text:p>');
   assert.equal(inWriter(`<text:p>before ${boxed}after</text:p>`), '[before after][boxed]');
   assert.equal(inWriter(`<text:p>x<text:span>y${boxed}</text:span>z</text:p>`), '[xyz][boxed]');

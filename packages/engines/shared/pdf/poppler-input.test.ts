@@ -38,7 +38,7 @@ print(json.dumps({
 }))
 `;
 
-test('copies a PDF with an empty content stream, and gives its page a single content stream', () => {
+test('merges the content streams of a page if one of the streams is empty', () => {
   const words = ['first', 'second'];
   assert.deepEqual(JSON.parse(python(program)), {
     whole: [false, 2, words],

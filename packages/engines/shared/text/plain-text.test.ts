@@ -34,7 +34,7 @@ print(json.dumps(dict(delimiter=delimiter, texts=sorted(columns.texts), comma=co
   return JSON.parse(ran.stdout) as Found;
 }
 
-test('chooses the delimiter that gives every row the same number of cells, even if another one is more frequent', () => {
+test('prefers the delimiter that gives every row the same number of cells', () => {
   assert.equal(analyse('name;remark\na;"one, two, three"\nb;four, five\n').delimiter, ';');
   assert.equal(analyse('a\tb\n1,5\t2,5\n').delimiter, '\t');
   assert.equal(analyse('a|b|c\n1|2|3\n').delimiter, '|');
@@ -66,7 +66,7 @@ test('the Python and the TypeScript table reader agree on which cells are number
   }
 });
 
-test('reads a comma as a decimal comma only if it is not the delimiter and the table has no decimal points', () => {
+test('reads commas as decimal commas unless the table has decimal points or comma delimiters', () => {
   assert.equal(analyse('a;b\n1,5;2\n').comma, true);
   assert.equal(analyse('a;b\n1,5;2.5\n').comma, false);
   assert.equal(analyse('a,b\n"1,5",2\n').comma, false);

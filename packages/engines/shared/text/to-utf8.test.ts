@@ -68,7 +68,7 @@ for (const [name, from, bytes] of [
   });
 }
 
-test('extracts large embedded pictures to files, and keeps small pictures and other data URLs in the text', async () => {
+test('extracts large embedded pictures to files, but keeps small pictures in the text', async () => {
   const [large, small] = [Buffer.alloc(9000, 7).toString('base64'), Buffer.alloc(90, 7).toString('base64')];
   const link = (data: string) => `data:image/png;base64,${data}`;
   const text = await recode(

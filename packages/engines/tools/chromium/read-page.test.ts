@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsPagedMedia } from './read-page.ts';
 
-test('detects paged media features in style sheets, and ignores ordinary styles and similar words in scripts', () => {
+test('detects paged media features only in style sheets, not in scripts', () => {
   const styled = (css: string) => needsPagedMedia(`<style>${css}</style><p>x</p>`);
   assert.ok(styled('.note { float: footnote }'));
   assert.ok(styled("@page { @top-left { content: 'Chapter ' string(chapter) } }"));

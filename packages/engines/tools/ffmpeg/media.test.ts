@@ -43,7 +43,7 @@ test('identifies the video, cover, audio and subtitle streams of a media file', 
   assert.deepEqual(subtitles, [{ index: 5, codec: 'subrip', main: false }]);
 });
 
-test('omits the length of a media file and its streams if ffprobe only estimated it', () => {
+test('omits the length of a media file if ffprobe only estimated the length', () => {
   const { seconds, sounds } = readMedia(answer, 'Estimating duration from bitrate, this may be inaccurate');
   assert.equal(seconds, undefined);
   assert.equal(sounds[0]?.seconds, undefined);

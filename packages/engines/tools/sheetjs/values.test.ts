@@ -43,7 +43,7 @@ test('distinguishes dates, times and elapsed times from numbers by their format'
     for (const format of formats) assert.equal(numberKind(format), kind, format);
 });
 
-test('writes an elapsed time as hours, minutes and seconds, even if its format shows only some of them', () => {
+test('writes an elapsed time as hours, minutes and seconds, whatever its format shows', () => {
   assert.equal(raw(30.25 / 24, '[h]:mm'), '30:15:00');
   assert.equal(raw(1.5 / 24, '[mm]:ss'), '1:30:00');
   assert.equal(raw(-0.5, '[h]:mm'), '-12:00:00');
@@ -82,7 +82,7 @@ test('writes dates in ISO 8601, whatever the locale of their number format', () 
   assert.equal(raw(45_000, 'm/d/yy h:mm'), '2023-03-15T00:00:00');
 });
 
-test('writes raw numbers with all digits, and displayed numbers as their number format shows them', () => {
+test('writes raw numbers with all digits, and displayed numbers in their number format', () => {
   assert.equal(raw(0.1 + 0.2, '0.0'), '0.30000000000000004');
   assert.equal(raw(0.938, '0.0%'), '0.938');
   assert.equal(raw(42, ';;;'), '42');
@@ -94,7 +94,7 @@ test('writes raw numbers with all digits, and displayed numbers as their number 
   assert.equal(shown(0.42, '[$-1010409]0.0%'), '42.0%');
 });
 
-test('writes a date that Excel shows as `####` as a date if possible, or else as its serial number', () => {
+test('writes a date that Excel shows as `####` as an ISO date or a serial number', () => {
   assert.equal(shown(-5, 'yyyy-mm-dd'), '1899-12-25');
   assert.equal(shown(3e6, 'yyyy-mm-dd'), '3000000');
   assert.equal(raw(3e6, 'yyyy-mm-dd'), '3000000');

@@ -70,7 +70,7 @@ const options: fc.Arbitrary<Options> = fc.record(
 
 for (const from of ['csv', 'tsv'] as const)
   for (const to of ['json', 'ndjson', 'csv', 'tsv'] as const)
-    test(`converts ${from} to ${to} row by row with the same result as in memory`, async () => {
+    test(`row-by-row conversion from ${from} to ${to} gives the same result as in memory`, async () => {
       const property = fc.asyncProperty(delimited, options, async (text, asked) => {
         const [whole, byRow] = await bothWays(from, to, text, asked);
         assert.equal(byRow, whole);
@@ -125,7 +125,7 @@ const even = fc
 const inQuotes = (cell: string) => (cell.startsWith('"') ? cell : `"${cell}"`);
 
 for (const to of ['json', 'ndjson', 'csv'] as const)
-  test(`converts CSV with rows of equal length to ${to} row by row with the same result as in memory`, async () => {
+  test(`row-by-row conversion of CSV with equal row lengths to ${to} matches the in-memory result`, async () => {
     let plain = 0;
     const property = fc.asyncProperty(even, options, async (text, asked) => {
       const [whole, byRow] = await bothWays('csv', to, text, asked);
@@ -138,7 +138,7 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
     assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
-test('converts a long CSV table row by row with the same result as in memory, wherever the reader splits it', async () => {
+test('row-by-row conversion of a long CSV table gives the same result as in memory', async () => {
   const cells = [
     '"two\nlines"',
     '"said ""so"" and ""so"""',
@@ -175,7 +175,7 @@ const notPlain: readonly [what: string, text: string][] = [
   ['no rows', 'a,b\n'],
 ];
 for (const [what, text] of notPlain)
-  test(`does not use the fast reader for CSV with ${what}, and gives the same result row by row as in memory`, async () => {
+  test(`does not use the fast reader for CSV with ${what}`, async () => {
     const [whole, byRow] = await bothWays('csv', 'json', text, {});
     assert.equal(byRow, whole);
     assert.equal((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain, undefined);
@@ -185,7 +185,7 @@ for (const [what, tables] of Object.entries({
   'random CSV': delimited,
   'CSV with rows of equal length': even,
 }))
-  test(`converts ${what} to Parquet row by row with the same result as in memory, and reads back the same values`, async () => {
+  test(`row-by-row conversion of ${what} to Parquet gives the same values as in memory`, async () => {
     const [input, output, whole, back] = ['in.csv', 'out.parquet', 'whole.parquet', 'back.json'].map((name) =>
       path.join(dir, name),
     ) as [string, string, string, string];
@@ -212,7 +212,7 @@ for (const [what, tables] of Object.entries({
     assert.ok(tables === delimited || plain >= 20, `${plain} of 100 were plain`);
   });
 
-test('lets DuckDB convert CSV to Parquet, and reports a failure if DuckDB finds a different number of rows', async () => {
+test('DuckDB converts CSV to Parquet only if DuckDB finds the expected number of rows', async () => {
   const [file, output] = [path.join(dir, 'plain.csv'), path.join(dir, 'plain.parquet')];
   await writeFile(file, 'a,b\n1,"x,y"\n2,\n');
   const table = { columns: ['a', 'b'], shapes: [{ kind: 'int64' }, { kind: 'text' }] } as const;
@@ -224,7 +224,7 @@ test('lets DuckDB convert CSV to Parquet, and reports a failure if DuckDB finds 
 
 const shown = (value: Value) => writeJson(value, { indent: 0 });
 
-test('reads the same rows from CSV whether it is read in one piece or is split at any position', () => {
+test('reads the same rows from CSV text, wherever the text is split into two parts', () => {
   const property = fc.property(delimited, fc.nat(), (text, at) => {
     const all = rowsOrRefusal(() => splitCells(text, ','));
     const cut = at % (text.length + 1);
@@ -245,13 +245,13 @@ function rowsOrRefusal(read: () => unknown): unknown {
   }
 }
 
-test('does not convert Parquet with lists row by row', async () => {
+test('does not convert a Parquet file row by row if the file contains lists', async () => {
   const [input, output] = [path.join(dir, 'nested.parquet'), path.join(dir, 'nested.json')];
   await parquet.writeTo(input, readJson('[{"a": [1, 2]}]'));
   assert.equal(await convertStreamed({ input, output, from: 'parquet', to: 'json', options: {} }), false);
 });
 
-test('refuses CSV in which one row has a million cells and a thousand rows have one cell', async () => {
+test('refuses CSV with one row of a million cells and a thousand rows of one cell', async () => {
   const [input, output] = [path.join(dir, 'wide.csv'), path.join(dir, 'wide.ndjson')];
   await writeFile(input, `a\n${'1,'.repeat(1_000_000)}\n${'1\n'.repeat(1_000)}`);
   const steps = { input, output, from: 'csv', to: 'csv', options: {} };

@@ -5,7 +5,7 @@ import { readJson } from './json.ts';
 
 const page = (json: string, target?: string) => String(writer.write(readJson(json), {}, target));
 
-test('writes nested maps as rows of paths and values if the target format does not support nested tables', () => {
+test('writes nested maps as rows of paths and values if the target format lacks nested tables', () => {
   const flat = page('{"a": {"b": [1, "x"]}, "c": null}', 'odt');
   assert.deepEqual(flat.match(/<td.*?<\/tr>/g), [
     '<td>a.b</td><td class="number">1</td></tr>',

@@ -57,7 +57,7 @@ function xmlContent(value: Value): Value {
     : new Map(members);
 }
 
-test('xml: reads a written value back, as far as elements, attributes and text can represent the value', async () => {
+test('xml: restores the parts of a written value that XML can represent', async () => {
   const xml = await codecOf('xml');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
@@ -87,7 +87,7 @@ test('xml: restores names that are empty or end with NUL characters', async () =
     assert.deepEqual(writtenAndRead(xml, new Map([[name, 'x']])), new Map([[name, 'x']]));
 });
 
-test('xml: reads all numbers at the same path as strings if one of them has leading zeros', async () => {
+test('xml: reads all numbers at one path as strings if one of the numbers has leading zeros', async () => {
   const [xml, json] = [await codecOf('xml'), await codecOf('json')];
   const rows = '<r><a id="1"><n>007</n><m>7</m></a><a id="2"><n>12</n><m>8</m></a><b>12</b><b/></r>';
   const written = json.write(xml.read(Buffer.from(rows), {}), { indent: 0 });
@@ -145,7 +145,7 @@ const isPath = (value: Value): boolean =>
     ? [...value].every(([key, member]) => /^[^.[\]]+$/.test(key) && isPath(member))
     : !isList(value) || value.every(isPath);
 
-test('properties: restores a nested map if no name in it contains a dot or bracket', async () => {
+test('properties: restores a nested map if no name in the map contains a dot or bracket', async () => {
   const properties = await codecOf('properties');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed).map(rootMap), (value) => {
@@ -156,7 +156,7 @@ test('properties: restores a nested map if no name in it contains a dot or brack
   );
 });
 
-test('properties: writes back the same keys that it read', async () => {
+test('properties: writes the same keys that were read', async () => {
   const properties = await codecOf('properties');
   const name = fc.oneof(
     anyText,
@@ -210,7 +210,7 @@ function cellBack(cell: Value | undefined): Value {
       : kept(cell);
 }
 
-test('reads plain numbers and booleans in untyped text as such, and ambiguous values as strings', () => {
+test('reads an untyped value as a number or boolean only if the value is unambiguous', () => {
   for (const text of [
     '0',
     '-1',

@@ -30,7 +30,7 @@ test('derives the level of a heading from its section number', () => {
   ]);
 });
 
-test('ignores the font sizes of the title page when it derives heading levels', () => {
+test('font sizes on the title page do not affect heading levels', () => {
   const title = [30, 26, 22, 18].map((size, n) => ({ x: 50, y: 150 + 60 * n, text: `Title ${size}`, size }));
   const pages = [2, 3, 4, 5].map((number) =>
     drawnPage(number, [{ x: 50, y: 150, text: 'Harbour', size: 14 }, ...prose(50, 190, 20)]),
@@ -107,7 +107,7 @@ test('does not treat a paragraph in a large font as headings', () => {
   assert.deepEqual(headingsOf(drawnPage(1, [...large, ...prose(50, 250, 30)])), []);
 });
 
-test('joins a heading with its second line if that line starts with a lower-case letter', () => {
+test('joins a heading with a second line that starts with a lower-case letter', () => {
   const heading = ['Separation of duties', 'in small harbours'].map((text, n) => ({
     ...{ x: 50, y: 100 + 15 * n, text },
     size: 12,
@@ -117,7 +117,7 @@ test('joins a heading with its second line if that line starts with a lower-case
   ]);
 });
 
-test('keeps a line of text near the top of the page even if it ends with a number', () => {
+test('keeps a line of text near the top of the page even if the line ends with a number', () => {
   const code = ['begin', '', 'when boat and berth = 1', '', 'then land'].flatMap((text, n) =>
     text ? [{ x: 50, y: 64 + 12 * n, text }] : [],
   );

@@ -66,7 +66,7 @@ test('keeps rows of numbers separate even if the table has rules only between gr
     );
 });
 
-test('keeps the rows of a grid separate even if it has rules only between columns', () => {
+test('keeps the rows of a grid separate even if the grid has rules only between columns', () => {
   const xs = [60, 160, 260];
   const rows = [
     ['Tern', '7', '11.5'],
@@ -129,7 +129,7 @@ test('keeps the entries of a table of contents separate', () => {
   );
 });
 
-test('reads two adjacent blocks of text one after the other, not as a table, if their lines do not align', () => {
+test('does not read two adjacent blocks of text as a table if their lines do not align', () => {
   const left = ['Berths', 'for guests', 'at night', 'by hour', 'with power'].map((text, n) => ({
     x: 50,
     y: 200 + 15 * n,

@@ -8,7 +8,7 @@ const written = (blocks: Block[], more: Partial<ReturnType<typeof emptyDocument>
 
 const page = { number: 1, width: 595, height: 842, unit: 'pt' as const, kind: 'text' as const };
 
-test('writes the position of a text relative to the top left corner of the page, with its character range', () => {
+test('writes the position of a text relative to the top left corner of the page', () => {
   const { texts, pages, body } = written(
     [{ kind: 'paragraph', text: 'Tide', page: 1, box: [10, 20, 30, 40] }],
     { pages: [page] },
@@ -84,7 +84,7 @@ test('writes a paragraph with formatted parts as a group of texts', () => {
   assert.equal((texts[1]?.['formatting'] as { bold: boolean }).bold, true);
 });
 
-test('marks header cells and cells that span columns, and writes the caption of the table', () => {
+test('marks header cells and cells that span several columns of a table', () => {
   const cell = (row: number, column: number, text: string, more = {}) => ({ row, column, text, ...more });
   const { tables, texts } = written([
     {
@@ -113,7 +113,7 @@ test('marks header cells and cells that span columns, and writes the caption of 
   assert.equal(texts[0]?.label, 'caption');
 });
 
-test('groups the blocks of each slide, and writes speaker notes on a separate layer', () => {
+test('groups the blocks of each slide and separates the speaker notes', () => {
   const { groups, texts } = written(
     [
       { kind: 'paragraph', text: 'Boats', page: 1 },
@@ -150,7 +150,7 @@ test('writes form fields as pairs of names and values', () => {
   assert.deepEqual(graph.links[1], { label: 'to_value', source_cell_id: 2, target_cell_id: 3 });
 });
 
-test('writes pictures with their size in pixels, and omits the data of picture types that docling refuses', () => {
+test('omits the data of pictures whose type docling refuses', () => {
   const png = Buffer.alloc(24);
   png.writeUInt32BE(200, 16);
   png.writeUInt32BE(100, 20);

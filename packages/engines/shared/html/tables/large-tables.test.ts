@@ -43,7 +43,7 @@ test('writes an HTML table as Markdown without the styling of its HTML attribute
   ]);
 });
 
-test('omits empty rows and columns, and repeats the text of a merged cell in each field that it covers', () => {
+test('repeats the text of a merged cell in each field that the cell covers', () => {
   const page = `<table>${row('a', '', 'b', 'c')}${row('', '', '', '')}
     <tr><td rowspan="2">1</td><td></td><td colspan="2">2</td></tr>${row('', '3', '4')}</table>`;
   assert.deepEqual(written(page), [
@@ -54,7 +54,7 @@ test('omits empty rows and columns, and repeats the text of a merged cell in eac
   ]);
 });
 
-test('finds a right-aligned column even if merged cells shift other cells in its rows', () => {
+test('finds a right-aligned column even if merged cells shift other cells of a row', () => {
   const right = (text: string) => `<td align="right">${text}</td>`;
   const page = `<table>${row('day', 'place', 'km')}<tr><td rowspan="3">1</td><td>A</td>${right('5')}</tr>
     <tr><td>B</td>${right('10')}</tr><tr><td>C</td>${right('7')}</tr>
@@ -62,7 +62,7 @@ test('finds a right-aligned column even if merged cells shift other cells in its
   assert.equal(written(page)[1], '| --- | --- | ---: |');
 });
 
-test('puts the caption before the table and pictures after it, and merges 2 header rows into one', () => {
+test('moves the caption before the table and the pictures after the table', () => {
   const page = `<table><caption>Tides</caption><thead><tr><th rowspan="2">Day</th><th colspan="2">Water</th></tr>
     <tr><th>High</th><th>Low</th></tr></thead>${row('Monday', '6:10', '<img src="picture-1.png">')}</table>`;
   assert.deepEqual(written(page), [
@@ -80,7 +80,7 @@ test('does not extract a table that has a list, a nested table, hidden text or t
   assert.deepEqual(written(`<table>${row('<span style="display: none">a</span>')}</table>`), []);
 });
 
-test('pads the columns of a plain-text table, and right-aligns a column that is right-aligned in the page', () => {
+test('aligns the columns of a plain-text table as in the page', () => {
   const page = `<table>${row('name', 'km')}<tr><td><b>A</b> <a href="https://example.org">*</a></td><td align="right">5</td></tr>
     <tr><td>long<br>name</td><td style="text-align: right">10</td></tr></table>`;
   assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);

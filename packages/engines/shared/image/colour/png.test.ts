@@ -22,7 +22,7 @@ const gamma = (value: number) => {
 const codes = chunk('cICP', Buffer.from([9, 16, 0, 1]));
 const profile = chunk('iCCP', Buffer.from('profile'));
 
-test('prefers the cICP chunk of a PNG over a profile, and a profile or an sRGB chunk over a gamma value', () => {
+test('prefers the cICP chunk of a PNG to a profile, and a profile to a gamma value', () => {
   assert.equal(coloursOfPng(png(gamma(100_000), profile, codes))?.transfer, 'pq');
   assert.equal(coloursOfPng(png(gamma(100_000), profile)), undefined);
   assert.equal(coloursOfPng(png(gamma(100_000), chunk('sRGB', Buffer.from([0])))), undefined);
@@ -38,7 +38,7 @@ test('treats a PNG as sRGB if it has the gamma value of sRGB or no colour chunk'
   assert.ok(!isSrgb(coloursOfPng(png(gamma(55_556)))));
 });
 
-test('ignores an implausible PNG gamma value, and colour primaries that do not enclose an area', () => {
+test('ignores implausible gamma values and colour primaries of a PNG', () => {
   assert.equal(coloursOfPng(png(gamma(1)))?.transfer, 'srgb');
   const line = chunk('cHRM', Buffer.alloc(32));
   assert.equal(coloursOfPng(png(line)), undefined);

@@ -32,7 +32,7 @@ test('counts only the complete frames of a truncated GIF', () => {
   }
 });
 
-test('returns how often an APNG plays, and 0 if it repeats endlessly', () => {
+test('returns how many times an APNG plays, or 0 if the APNG repeats endlessly', () => {
   for (const plays of [0, 1, 3]) {
     const file = Buffer.alloc(64);
     file.write('acTL', 37, 'latin1');
@@ -41,7 +41,7 @@ test('returns how often an APNG plays, and 0 if it repeats endlessly', () => {
   }
 });
 
-test('returns how often a GIF plays: its repeat count plus 1, 0 if endless, or 1 by default', () => {
+test('returns how many times a GIF plays, or 0 if the GIF repeats endlessly', () => {
   const looped = (count: number) =>
     Buffer.from(`GIF89a…NETSCAPE2.0\x03\x01${String.fromCharCode(count)}\0\0`, 'latin1');
   assert.equal(playsOf('gif', looped(0)), 0);

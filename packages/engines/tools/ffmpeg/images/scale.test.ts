@@ -27,7 +27,7 @@ test('uses the nearest supported bit rate', () => {
   );
 });
 
-test('prefers a broadcast frame rate that is a multiple of the source rate, and keeps all frames of sources up to 60 frames per second', () => {
+test('prefers a broadcast frame rate that is a multiple of the source rate', () => {
   const rates = { 23.976: '24000/1001', 25: '25', 29.97: '30000/1001', 59.94: '60000/1001', 60: '60' };
   const others = {
     5: '25',

@@ -6,7 +6,7 @@ const picture = { codec_type: 'video', codec_name: 'h264', width: 64, height: 48
 const sound = { codec_type: 'audio', codec_name: 'aac', sample_rate: '48000', channels: 2 };
 const film = (...streams: object[]) => JSON.stringify({ streams });
 
-test('joins videos without re-encoding if their streams have the same coding, with or without sound', () => {
+test('joins videos without re-encoding if their streams have the same coding', () => {
   assert.ok(areCodedAlike([film(picture, sound), film(picture, { ...sound, duration: '3' })]));
   assert.ok(areCodedAlike([film(picture), film(picture)]));
 });
@@ -21,7 +21,7 @@ const others: Readonly<Record<string, string>> = {
   'another picture, such as a cover': film(picture, sound, picture),
 };
 for (const [what, other] of Object.entries(others)) {
-  test(`requires re-encoding to join videos if one of them has ${what}`, () => {
+  test(`requires re-encoding to join videos if one video has ${what}`, () => {
     assert.equal(areCodedAlike([film(picture, sound), other]), false);
   });
 }

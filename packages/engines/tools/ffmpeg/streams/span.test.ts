@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spanFlags, spanSeconds } from './span.ts';
 
-test('returns the length of the requested part of a recording, limited to the end of the recording', () => {
+test('limits the length of the requested part to the end of the recording', () => {
   assert.equal(spanSeconds(10, {}), 10);
   assert.equal(spanSeconds(10, { start: 4 }), 6);
   assert.equal(spanSeconds(10, { start: 4, end: 5 }), 1);
@@ -11,7 +11,7 @@ test('returns the length of the requested part of a recording, limited to the en
   assert.equal(spanSeconds(undefined, { start: 4 }), undefined);
 });
 
-test('returns a length of 0 if the requested part is empty or starts after the end of the recording', () => {
+test('returns a length of 0 for an empty part and for a part after the end of the recording', () => {
   assert.equal(spanSeconds(10, { start: 12 }), 0);
   assert.equal(spanSeconds(undefined, { start: 5, end: 5 }), 0);
 });

@@ -47,7 +47,7 @@ function planned(from: string, to: string, media: Media = film, options: Options
 }
 
 describe('copying streams', () => {
-  test('copies streams if the target container supports their codecs, and encodes them if copying fails', () => {
+  test('tries to copy streams before encoding if the target container supports their codecs', () => {
     const { attempts, value } = planned('mov', 'mp4');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['copy', 'copy']);
     assert.equal(attempts.length, 2);
@@ -63,7 +63,7 @@ describe('a file without the stream that the target needs', () => {
   const lacking = (reason: string) => (error: unknown) =>
     error instanceof RefusedError && error.reason === reason;
 
-  test('rejects a file without the required audio or video stream with the reason no_audio or no_video', () => {
+  test('rejects a file that lacks the required stream with the reason no_audio or no_video', () => {
     assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
     const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip', main: true }] };
     assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));
@@ -110,7 +110,7 @@ describe('encoding streams', () => {
 describe('channels', () => {
   const channels = (to: string, wanted: number) => planned('wav', to, film, { channels: wanted });
 
-  test('rejects a channel count that the codec does not support, and downmixes a source with too many channels', () => {
+  test('rejects a requested channel count that the codec does not support', () => {
     const surround = { ...film, sounds: [{ ...sound, codec: 'pcm_s16le', channels: 6 }] };
     assert.equal(planned('wav', 'mp3', surround).value('-ac'), '2');
     for (const [to, wanted] of [
@@ -138,7 +138,7 @@ describe('expected length', () => {
     assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
   });
 
-  test('does not expect a certain length if only one stream of unknown length is selected', () => {
+  test('expects no length of the result if the selected stream has an unknown length', () => {
     const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
     const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);

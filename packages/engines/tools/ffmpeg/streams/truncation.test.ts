@@ -82,7 +82,7 @@ const ends = (bytes: Buffer) => ({ size: bytes.length, head: bytes, tail: bytes 
 
 describe('completeness of a file', () => {
   for (const [container, make] of Object.entries(files) as [Container, () => Buffer][]) {
-    test(`accepts a complete ${container} file and rejects the first half of it`, () => {
+    test(`accepts a complete ${container} file, but not the first half of the file`, () => {
       const bytes = make();
       assert.equal(isFileComplete(container, ends(bytes)), true);
       assert.equal(
