@@ -17,7 +17,7 @@ test('parses the values of settings as numbers, lists and JSON objects', () => {
   assert.deepEqual(config.rateOverrides, { anonymous: 7 });
 });
 
-test('converts WEBHOOK_RETRY_SCHEDULE to delays in milliseconds, and rejects invalid schedules', () => {
+test('converts WEBHOOK_RETRY_SCHEDULE to delays in milliseconds', () => {
   const waits = (text?: string) => loadConfig({ WEBHOOK_RETRY_SCHEDULE: text }).webhookWaits;
   assert.deepEqual(waits(), [0, 30_000, 300_000, 1_800_000, 7_200_000]);
   assert.deepEqual(waits('0.25'), [250]);
@@ -37,7 +37,7 @@ test('converts WEBHOOK_RETRY_SCHEDULE to delays in milliseconds, and rejects inv
     assert.throws(() => waits(text), /WEBHOOK_RETRY_SCHEDULE=.*numbers of seconds/, text);
 });
 
-test('FORMATS_WITHOUT accepts every name of a format, and rejects unknown names', () => {
+test('FORMATS_WITHOUT accepts every name of a format, but no unknown names', () => {
   const disabled = (text?: string) => [...loadConfig({ FORMATS_WITHOUT: text }).formatsWithout];
   assert.deepEqual(disabled(), []);
   assert.deepEqual(disabled('HEIF, .jpeg,heic'), ['heic', 'jpg']);
@@ -66,7 +66,7 @@ test('rejects the removed isolation level SANDBOX=ns, and lists the remaining le
   );
 });
 
-test('ALLOWED_HOSTS accepts host names without ports, and METRICS_LISTEN accepts an address with a port', () => {
+test('ALLOWED_HOSTS refuses ports, and METRICS_LISTEN requires a port', () => {
   const { allowedHosts } = loadConfig({
     ALLOWED_HOSTS: ' A.example., b\u00fccher.example,::1, [2001:DB8:0::1],10.0.0.1 ',
   });
@@ -120,7 +120,7 @@ test('rejects a misspelled setting and suggests the correct name', () => {
   assert.ok(loadConfig({ HOME: '/root', HOSTNAME: 'a', LANGUAGE: 'de', NODE_OPTIONS: '--no-warnings' }));
 });
 
-test('parses OTEL_EXPORTER_OTLP_HEADERS as names and values, and OTEL_TRACES_SAMPLER_ARG as a number from 0 to 1', () => {
+test('parses the settings OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER_ARG', () => {
   const headers = (text: string) => loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: text }).otlpHeaders;
   assert.deepEqual(headers('authorization=Bearer%20abc=, x-team=a'), {
     authorization: 'Bearer abc=',

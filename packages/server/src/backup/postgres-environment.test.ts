@@ -13,7 +13,7 @@ function ofUrl(url: string): Record<string, string> {
   return rest;
 }
 
-test('passes the decoded host, port, user, password and database from a URL to the PostgreSQL programs', () => {
+test('passes the decoded parts of a database URL to the PostgreSQL programs', () => {
   assert.deepEqual(ofUrl('postgres://ada:p%40ss@db.example:6432/files'), {
     PGHOST: 'db.example',
     PGPORT: '6432',

@@ -20,12 +20,12 @@ after(() => rm(root, { recursive: true }));
 
 const found = (server: number) => findProgram('pg_dump', server, root);
 
-test('selects the PostgreSQL program with the server’s version, or else the newest one', async () => {
+test('selects the PostgreSQL program with the server’s version, or else the newest program', async () => {
   assert.equal(await found(15), path.join(root, '15', 'bin', 'pg_dump'));
   assert.equal(await found(16), path.join(root, '17', 'bin', 'pg_dump'));
 });
 
-test('rejects missing or outdated PostgreSQL programs, and names the version to install', async () => {
+test('rejects missing or outdated PostgreSQL programs with the version to install', async () => {
   await assert.rejects(
     found(18),
     /pg_dump belongs to PostgreSQL 17, which is older than the server \(18\)\. Install postgresql-client-18/,

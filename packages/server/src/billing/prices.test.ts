@@ -11,7 +11,7 @@ const none = {
   stripePriceOverage: [],
 };
 
-test('sells a plan at its first price, but recognizes the plan by all its prices', () => {
+test('recognizes a plan by each of its prices, but sells the plan at the first price', () => {
   const prices = new Prices({ ...none, stripePriceHobby: ['new', 'old'], stripePriceOverage: ['meter'] });
   assert.equal(prices.sold('hobby'), 'new');
   assert.deepEqual([prices.planOf(['old']), prices.planOf(['meter'])], ['hobby', undefined]);

@@ -52,7 +52,7 @@ const add = (db: Kysely<Tables>, name: string) =>
 const statuses = async (work: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(work)).map(({ status }) => status);
 
-test('commits all writes of an event loop turn in one transaction, in which later writes see earlier ones', () =>
+test('commits all writes of an event loop turn in one transaction', () =>
   withGroup('order.sqlite', async ({ group, commits, stored }) => {
     const seen: number[] = [];
     const counting = (name: string) =>
@@ -79,7 +79,7 @@ test('moves writes beyond the limit of one transaction to the next transaction',
     assert.deepEqual(await stored(), names);
   }));
 
-test('rolls back all changes of a failing write, but not the other writes in its transaction', () =>
+test('rolls back a failing write without affecting other writes in the same transaction', () =>
   withGroup('failing.sqlite', async ({ group, commits, stored }) => {
     const failing = async (db: Kysely<Tables>) => {
       await add(db, 'undone');
@@ -109,7 +109,7 @@ test('a write succeeds only after its transaction is committed', () =>
     assert.equal(resolved, 2);
   }));
 
-test('rejects all writes of a transaction that cannot be committed, but accepts later writes', () =>
+test('rejects all writes of a transaction that cannot be committed', () =>
   withGroup('lost.sqlite', async ({ group, stored }) => {
     const ending = (db: Kysely<Tables>) => sql`rollback`.execute(db);
     const work = [group.run((db) => add(db, 'a')), group.run(ending), group.run((db) => add(db, 'b'))];
@@ -118,7 +118,7 @@ test('rejects all writes of a transaction that cannot be committed, but accepts 
     assert.deepEqual(await stored(), ['c']);
   }));
 
-test('a full database rejects a write that does not fit, but accepts a smaller write later', () =>
+test('a full database accepts a small write after rejecting a write that does not fit', () =>
   withGroup('full.sqlite', async ({ group, query, stored }) => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(query);

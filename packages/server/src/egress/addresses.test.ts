@@ -26,7 +26,7 @@ for (const address of open)
 for (const address of closed)
   test(`the address "${address}" is not public`, () => assert.ok(!isAllowedAddress(address, [])));
 
-test('allows only those private addresses that are in a network allowed by the operator', () => {
+test('allows a private address only in a network that the operator allows', () => {
   const allowed = readNetworks(['10.1.0.0/16', '::1', 'fd00::/8', '127.0.0.1']);
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1', 'fd12::1', '127.0.0.1'])
     assert.ok(isAllowedAddress(address, allowed), address);

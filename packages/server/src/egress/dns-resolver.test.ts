@@ -76,7 +76,7 @@ test('resolves host names from the hosts file', async () => {
   assert.ok((await sorted('localhost')).some((one) => ['4 127.0.0.1', '6 ::1'].includes(one)));
 });
 
-test('resolves a host name within 1 s while 100 other lookups get no response and finally fail', async () => {
+test('resolves a host name within 1 s while 100 other lookups get no response', async () => {
   const slow = Array.from({ length: 100 }, (_, n) => lookUp(`slow${n}.test`));
   const ended = Promise.allSettled(slow);
   const began = performance.now();

@@ -46,7 +46,7 @@ function opened() {
   return { broadcast, announcer, received };
 }
 
-test('collects changes that arrive during a send into the next message, without duplicates', async () => {
+test('puts all changes that arrive during a send into the next message', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ queued: true });
   for (const id of ['a', 'b', 'a']) announcer.announce({ id });
@@ -74,7 +74,7 @@ test('sends the next message even after a failed message', async () => {
   assert.deepEqual(broadcast.texts, ['me\na', 'me\nb']);
 });
 
-test('receives changes that other processes announce, but ignores those that it announced itself', () => {
+test('receives only changes that other processes announce', () => {
   const { broadcast, received } = opened();
   broadcast.receive('me\na');
   broadcast.receive('you\nqueued\nb');

@@ -6,7 +6,7 @@ import { systemRandom } from './secrets.ts';
 
 const encryption = new Encryption('a secret', systemRandom);
 
-test('encrypts a text to a ciphertext that does not contain it, and decrypts the ciphertext', () => {
+test('encrypts a text to a ciphertext that does not contain the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 8 }), (text) => {
       const encrypted = encryption.encrypt(text, 'row 1');
@@ -20,7 +20,7 @@ test('encrypts the same text differently each time', () => {
   assert.notEqual(encryption.encrypt('text', 'row 1'), encryption.encrypt('text', 'row 1'));
 });
 
-test('rejects a ciphertext that was altered, belongs to another database row or was encrypted with another secret', () => {
+test('rejects a ciphertext that was altered or made for another row or with another secret', () => {
   const encrypted = encryption.encrypt('text', 'row 1');
   assert.throws(() => encryption.decrypt(encrypted, 'row 2'));
   assert.throws(() => new Encryption('another secret', systemRandom).decrypt(encrypted, 'row 1'));

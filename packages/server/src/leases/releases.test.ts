@@ -20,7 +20,7 @@ function underTest() {
   return { time, releases, database, release };
 }
 
-test('retries a failed release of a claim until it succeeds, and then stops', async () => {
+test('retries a failed release of a claim until the release succeeds', async () => {
   const { releases, database, release } = underTest();
   await releases.release(release);
   await assert.rejects(releases.repeat(), /terminating/);
@@ -47,7 +47,7 @@ test('releases a claim repeatedly for a minute if the response to the claim was 
   assert.equal(database.calls, 2);
 });
 
-test('rethrows any error other than a lost database connection at once, without retrying the release', async () => {
+test('rethrows errors other than a lost database connection without a retry', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);
@@ -67,7 +67,7 @@ test('does not release a claim that never reached the database', async () => {
   await releases.repeat();
 });
 
-test('runs the other releases even if one of them fails while the database is reachable', async () => {
+test('runs the other releases even if one release fails with an unexpected error', async () => {
   const { releases, database, release } = underTest();
   let fails = 0;
   await releases.release(() => Promise.reject(fails++ === 0 ? away() : new Error('a bug')));

@@ -58,7 +58,7 @@ test('rounds down the number of overage conversions that the spending cap covers
   assert.equal(overageRoom({ ...overage, cap: 1_000_000, billed: 201 }), 0);
 });
 
-test('reports only the conversion that reaches 80% or 100% of the quota or of the overage cap', () => {
+test('reports only the conversion that reaches 80% or 100% of the quota or overage cap', () => {
   const reached = (count: number, what: 'quota' | 'overage', all: number) =>
     what === 'quota'
       ? reachedThreshold('quota', { ...free, limit: all, fromQuota: count - 1 }, 0)

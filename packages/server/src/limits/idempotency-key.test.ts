@@ -23,7 +23,7 @@ const payload: FingerprintPayload = {
   digest: 'd',
 };
 
-test('the fingerprint of a request does not depend on the order of options or on an empty source format', () => {
+test('the fingerprint of a request ignores the order of options and an empty source format', () => {
   const same = { ...payload, source: '', options: { paper: 'a4', toc: 'true' } };
   assert.equal(fingerprint('/v1/convert', payload), fingerprint('/v1/convert', same));
 });
@@ -48,7 +48,7 @@ for (const [what, other] of others) {
 test('returns a different fingerprint for a request to a different endpoint', () =>
   assert.notEqual(fingerprint('/v1/convert', payload), fingerprint('/v1/jobs', payload)));
 
-test('returns the same fingerprint for two requests if and only if their payloads are the same', () => {
+test('gives two requests the same fingerprint if and only if the payloads are the same', () => {
   const field = fc.string({ maxLength: 4 });
   const some = fc.record({
     target: field,

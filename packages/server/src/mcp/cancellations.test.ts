@@ -16,7 +16,7 @@ test('cancels an MCP request only if both the session and the request id match',
   assert.equal(watch.signalOf('1')?.aborted, false);
 });
 
-test('can cancel a later MCP request with the same id after the first one has ended', () => {
+test('cancels a later MCP request with the same id as an ended request', () => {
   const cancellations = new Cancellations();
   const earlier = cancellations.watch('a', [1]);
   using later = cancellations.watch('a', [1]);

@@ -4,7 +4,7 @@ import { readMessages } from './messages.ts';
 
 const call = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: {} });
 
-test('finds tool calls, cancellations and method names in a single MCP message or in several', () => {
+test('finds tool calls, cancellations and method names in one or several MCP messages', () => {
   const cancelled = { method: 'notifications/cancelled', params: { requestId: 'a' } };
   assert.deepEqual(readMessages([call(1), call('b'), { method: 'ping', id: 2 }, cancelled]), {
     calls: [1, 'b'],

@@ -29,7 +29,7 @@ test('keeps the argument name in an error that the MCP tool itself reports', () 
   assert.deepEqual(errorOf(failure)['details'], { field: 'target' });
 });
 
-test('an MCP tool error contains the retry delay, because there is no response header for it', () => {
+test('an MCP tool error contains the retry delay, because no response header contains the delay', () => {
   assert.deepEqual(errorOf(overloaded('busy'))['details'], { reason: 'busy', retry_after: 5 });
 });
 

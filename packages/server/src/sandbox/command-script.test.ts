@@ -28,13 +28,13 @@ function ran(file: string, ...commands: string[][]): { status: number | null; wr
 const begin = sh('echo begun >> "$WRITTEN"');
 const keep = sh('cat >> "$WRITTEN"');
 
-test('the shell script runs commands in order until one fails, without changing their arguments', () => {
+test('the shell script runs commands in order until a command fails', () => {
   const say = sh('echo "$1" >> "$WRITTEN"', `it's | "quoted" $HOME`);
   assert.deepEqual(ran('order', begin, say), { status: 0, written: `begun\nit's | "quoted" $HOME\n` });
   assert.deepEqual(ran('failing', begin, sh('exit 7'), say), { status: 7, written: 'begun\n' });
 });
 
-test('the second command in a pipe reads the output of the first, and runs only if the first succeeds', () => {
+test('the second command of a pipe reads the output of a successful first command', () => {
   const piped = (first: string[], second: string[]) => [...first, pipe, ...second];
   assert.deepEqual(ran('read', begin, piped(sh('echo read'), keep)), {
     status: 0,

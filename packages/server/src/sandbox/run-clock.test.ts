@@ -61,7 +61,7 @@ const waiting = (...waited: number[]) =>
 const threads = (...times: ThreadTimes[]) => new Map(times.map((one, thread) => [thread + 1, one]));
 
 describe('time limit of a run', () => {
-  test('ends a run that only sleeps at its time limit', async () => {
+  test('stops a sleeping run at the time limit', async () => {
     assert.equal(await endedAfter(() => ({ usedMs: 0, threads: waiting(0) })), 10_000);
   });
 
@@ -100,7 +100,7 @@ describe('time limit of a run', () => {
     assert.equal(ended, 60_000);
   });
 
-  test('extends the time limit of a run that sleeps by less than a second if it is ready when it is read', async () => {
+  test('extends the limit of a sleeping run by less than 1 s, even if the run often seems ready', async () => {
     const ended = await endedAfter((ms) => {
       const ranMs = ms / 100;
       return { usedMs: ranMs, threads: threads({ ranMs, waitedMs: 0, isReady: ms % 2_000 < 1_000 }) };
@@ -121,7 +121,7 @@ describe('time limit of a run', () => {
     assert.equal(await endedAfter(starved, { longestWallMs: 15_000 }), 15_000);
   });
 
-  test('extends the time limit of a run by the waiting time of only one thread, even if other threads start later', async () => {
+  test('extends the time limit of a run by the waiting time of only one thread', async () => {
     const ended = await endedAfter((ms) => ({
       usedMs: 0,
       threads: ms < 3000 ? waiting(ms / 2, ms / 2) : waiting(ms / 2, ms / 2, (ms - 3000) / 2),

@@ -34,7 +34,7 @@ async function text(name: string, range?: { start: number; end: number }): Promi
   return read;
 }
 
-test('returns a stored object unchanged, whole or in ranges, even after the store is reopened', async () => {
+test('returns stored objects whole or in ranges, even after the store is reopened', async () => {
   const name = await put('0123456789', now);
   assert.equal(await text(name), '0123456789');
   assert.equal(await text(name, { start: 2, end: 4 }), '234');

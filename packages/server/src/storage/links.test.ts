@@ -20,7 +20,7 @@ test('accepts a download link until it expires', () => {
   clock.time -= 60_000;
 });
 
-test('rejects a download link from the exact millisecond when its object expires', () => {
+test('rejects a download link from the exact millisecond of expiry', () => {
   const { searchParams } = new URL(links.to(object, name, 60, clock.time + 1_234));
   const query = Object.fromEntries(searchParams);
   assert.equal(query['expires'], '1800000001.234');

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { systemRandom } from '../kit/secrets.ts';
 import { secretKeyIn } from './secret-key.ts';
 
-test('returns the same secret key to concurrent and later callers, and makes the key file readable only by its owner', async () => {
+test('all callers get the same secret key from a file that only its owner can read', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
   try {
     const keys = await Promise.all(Array.from({ length: 20 }, () => secretKeyIn(dir, systemRandom)));

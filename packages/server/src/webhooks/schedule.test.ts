@@ -5,7 +5,7 @@ import { afterAttempt, firstAttempt, type DeliveryProgress, type Schedule } from
 
 const usual: Schedule = [0, 30_000, 300_000, 1_800_000, 7_200_000];
 
-test('a webhook delivery fails after 5 attempts, made after 0 s, 30 s, 5 min, 30 min and 2 h (contract §8.5)', () => {
+test('a webhook delivery makes 5 attempts with the delays of contract §8.5', () => {
   let now = 1_000;
   let row: DeliveryProgress = {
     ...{ status: 'pending', attempts: 0, last_error: null },
@@ -25,7 +25,7 @@ const schedules = fc
   .tuple(fc.nat(), fc.nat(), fc.nat())
   .chain(([first, ...others]) => fc.subarray(others).map((some): Schedule => [first, ...some]));
 
-test('a webhook delivery has the correct attempt count, status and last error after any sequence of outcomes', () => {
+test('a webhook delivery has the correct status and attempt count after any outcomes', () => {
   fc.assert(
     fc.property(schedules, fc.array(fc.constantFrom(null, 'a', 'b')), fc.nat(), (schedule, outcomes, now) => {
       let row = { status: 'pending', attempts: 0, due_at: firstAttempt(schedule, now) } as DeliveryProgress;

@@ -13,7 +13,7 @@ test('returns the same webhook signature as OpenSSL', () => {
   );
 });
 
-test('a webhook signature matches the one that a receiver computes from the secret', () => {
+test('a webhook signature equals the signature that a receiver computes from the secret', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(), fc.uint8Array(), (secret, at, bytes) => {
       const key = createHash('sha256').update(secret).digest('hex');

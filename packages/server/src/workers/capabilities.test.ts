@@ -17,6 +17,6 @@ test('does not offer formats that the worker or the API process has disabled', (
   assert.ok(live.find('png', 'jpg'));
 });
 
-test('a worker without disabled formats does not announce an empty list of them, for compatibility with earlier versions', () => {
+test('a worker omits an empty list of disabled formats for compatibility with earlier versions', () => {
   assert.ok(!('disabled' in (JSON.parse(announced()) as object)));
 });

@@ -23,7 +23,7 @@ function byFormat(...routes: Route[]): RoutesByFormat {
 
 const chosen = (...all: RoutesByFormat[]) => unionOf(all).get('docx')?.get('pdf');
 
-test('offers no routes without workers, and all routes of the worker if there is only one', () => {
+test('offers all routes of a single worker, and no routes without workers', () => {
   assert.equal(unionOf([]).size, 0);
   const own = byFormat(route('libreoffice'));
   assert.equal(unionOf([own]), own);
@@ -46,7 +46,7 @@ test('prefers the worker whose route accepts more options if the conversion step
   assert.equal(chosen(byFormat(more), byFormat(fewer)), more);
 });
 
-test('chooses a worker only if its route has the same conversion steps and all requested options', () => {
+test('chooses a worker only if its route has the planned steps and all requested options', () => {
   const live = (own: Route | undefined) => {
     const catalogue = new WorkerCatalogue(new Set());
     catalogue.live.routes = own ? byFormat(own) : new Map();

@@ -16,7 +16,7 @@ const passage = (text: string, page: number, tokens = 10): Passage => ({
   tokens,
 });
 
-test('returns passages up to the token limit, and the position where the next call continues', () => {
+test('returns passages up to the token limit and the position of the next passage', () => {
   const passages = [passage('one', 1, 40), passage('two', 1, 40), passage('three', 2, 40)];
   const first = excerpt(passages, 0, 100);
   assert.deepEqual(first, { text: '[page 1 > Harbour]\none\n\n[page 1 > Harbour]\ntwo', next: 2 });
@@ -29,7 +29,7 @@ test('cuts a passage that is longer than the token limit', () => {
   assert.equal(next, 1);
 });
 
-test('lists passages with rare search terms first, and omits passages without any search term', () => {
+test('lists passages with rare search terms first', () => {
   const passages = [
     passage('The boats leave.', 1),
     passage('The crane is closed.', 2),
@@ -42,7 +42,7 @@ test('lists passages with rare search terms first, and omits passages without an
   assert.deepEqual(found(passages, 'nothing'), []);
 });
 
-test('parses lists of page numbers, splits Markdown into blocks, and writes tables as CSV', () => {
+test('splits Markdown and tables into passages', () => {
   assert.deepEqual(pageNumbers('1-3,7'), [1, 2, 3, 7]);
   assert.deepEqual(
     passagesOfMarkdown('# A\n\nb\nc\n\n\n').map(({ text }) => text),

@@ -9,7 +9,7 @@ plugin    vips      image         bookworm=-
 same      core      all
 `);
 
-test('parses a row of the package list into a name, package group, roles and names in other releases', () => {
+test('parses a row of the Debian package list', () => {
   assert.deepEqual(rows[0], {
     name: 'new-name',
     part: 'archives',
@@ -18,7 +18,7 @@ test('parses a row of the package list into a name, package group, roles and nam
   });
 });
 
-test("returns a package's name in the given Debian release, or undefined if the release lacks the package", () => {
+test('returns the name that a package has in the given Debian release', () => {
   const names = (codename: string) =>
     ['new-name', 'plugin', 'same', 'unlisted'].map((name) =>
       new DebianPackages(rows, codename, []).nameHere(name),
@@ -27,7 +27,7 @@ test("returns a package's name in the given Debian release, or undefined if the 
   assert.deepEqual(names('trixie'), ['new-name', 'plugin', 'same', 'unlisted']);
 });
 
-test('excludes the Debian packages of a disabled package group, and no others', () => {
+test('excludes exactly the Debian packages of a disabled package group', () => {
   const packages = new DebianPackages(rows, 'trixie', ['vips', '']);
   assert.deepEqual(
     ['new-name', 'plugin', 'same', 'unlisted'].filter((name) => packages.isLeftOut(name)),
@@ -35,7 +35,7 @@ test('excludes the Debian packages of a disabled package group, and no others', 
   );
 });
 
-test('excludes Debian packages that the selected role, such as office or media, does not need', () => {
+test('excludes Debian packages that the selected role does not need', () => {
   const leftOut = (role: string) => {
     const packages = new DebianPackages(rows, 'trixie', [], role);
     return ['new-name', 'plugin', 'same', 'unlisted'].filter((name) => packages.isLeftOut(name));
@@ -45,7 +45,7 @@ test('excludes Debian packages that the selected role, such as office or media, 
   assert.deepEqual(leftOut('full'), []);
 });
 
-test('reads the codename of the Debian or Ubuntu release that a derived distribution is based on', () => {
+test('reads the codename of the release that a derived distribution is based on', () => {
   assert.equal(codenameIn('ID=debian\nVERSION_CODENAME=bookworm\n'), 'bookworm');
   assert.equal(codenameIn('VERSION_CODENAME=wilma\nUBUNTU_CODENAME="noble"\n'), 'noble');
   assert.equal(codenameIn('ID=alpine\n'), '');

@@ -6,7 +6,7 @@ import { format, formats } from '@protean/formats';
 import { notices, noticesOf } from '@protean/formats/losses.ts';
 import { Catalogue } from './catalogue.ts';
 
-test('a route has loss notices if and only if it has losses, and every notice is used by some route', () => {
+test('a route has loss notices if and only if the route has losses', () => {
   const routes = new Catalogue(formats, engines, () => true).declared.all();
   const used = new Set<string>();
   for (const { source, target, loses } of routes) {

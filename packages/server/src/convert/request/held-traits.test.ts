@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holds, lostInResult, lostOf } from './held-traits.ts';
 
-test('does not report the loss of a feature, such as animation, if the source file is known to lack it', () => {
+test('does not report the loss of a feature that the source file is known to lack', () => {
   assert.deepEqual(lostOf(['animation', 'exact'], { frames: 1 }), ['exact']);
   assert.deepEqual(lostOf(['animation'], { frames: 2 }), ['animation']);
   assert.deepEqual(lostOf(['animation', 'alpha'], {}), ['animation', 'alpha']);
@@ -15,7 +15,7 @@ test('treats "structure" as absent only if headings, lists, tables and links are
   assert.equal(holds('structure', { tables: 1 }), true);
 });
 
-test('reports features that the source has but the result is known to lack, unless an option requests the loss', () => {
+test('reports features of the source that the result is known to lack', () => {
   const of = (wanted: Parameters<typeof lostInResult>[0], options = {}) =>
     lostInResult(wanted, {
       source: { tables: 2, frames: 5, links: 1, alpha: true, pages: 4 },

@@ -151,7 +151,7 @@ test('an option accepts exactly the values that its JSON schema accepts', () => 
   }
 });
 
-test('converts text to numbers and booleans, and numbers to text, to match the type of each option', () => {
+test('converts a value to the type of its option', () => {
   const given = {
     quality: '80',
     width: ' 12.0 ',
@@ -182,7 +182,7 @@ test('reads request options from strings and from typed values', () => {
   assert.deepEqual(readRequestOptions(given), read);
 });
 
-test('rejects an unknown name in must_keep, and lists some of the allowed names in the error', () => {
+test('rejects an unknown name in must_keep and lists allowed names in the error', () => {
   for (const given of ['tables,beauty', '', 7]) {
     assert.throws(
       () => readRequestOption({ must_keep: given }, 'must_keep'),

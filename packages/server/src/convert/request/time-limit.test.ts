@@ -21,7 +21,7 @@ test('keeps a configured time limit above 600 s', () => {
   assert.equal(timeLimitOf(5_000 * MB, 900_000), 900_000);
 });
 
-test('with waiting time, a conversion takes at most 10 times its limit, and at most 600 s', () => {
+test('waiting for processors extends a time limit at most 10-fold, and at most to 600 s', () => {
   const rows: [limit: number, longest: number][] = [
     [3, 30],
     [60, 600],

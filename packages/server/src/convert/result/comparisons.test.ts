@@ -16,14 +16,14 @@ function warned(
   );
 }
 
-test('warns with both counts if the result has fewer pages, sheets, rows or frames than the source', () => {
+test('warns if the result has fewer pages, sheets, rows or frames than the source', () => {
   assert.deepEqual(warned({ pages: 5 }, { pages: 2 }), ['pages_left_out 2 of 5']);
   assert.deepEqual(warned({ sheets: 3, rows: 9 }, { sheets: 1, rows: 4 }), ['sheets_left_out 1 of 3']);
   assert.deepEqual(warned({ sheets: 1, rows: 9 }, { sheets: 1, rows: 4 }), ['rows_left_out 4 of 9']);
   assert.deepEqual(warned({ frames: 8 }, { frames: 1 }), ['frames_left_out 1 of 8']);
 });
 
-test('does not warn if a page count is unknown, if no pages are missing, or if the caller requested fewer pages', () => {
+test('does not warn about pages if a count is unknown or the caller requested fewer pages', () => {
   assert.deepEqual(warned({ pages: 5 }, {}), []);
   assert.deepEqual(warned({}, { pages: 5 }), []);
   assert.deepEqual(warned({ pages: 2 }, { pages: 2 }), []);
@@ -33,7 +33,7 @@ test('does not warn if a page count is unknown, if no pages are missing, or if t
   assert.deepEqual(warned({ frames: 8 }, { frames: 7 }), []);
 });
 
-test('warns about missing tracks, unless the route always loses that track type or an option removes it', () => {
+test('warns about missing tracks unless the route or an option removes the type of track', () => {
   const film = { video_tracks: 1, audio_tracks: 2, subtitle_tracks: 3 };
   const short = { video_tracks: 1, audio_tracks: 1, subtitle_tracks: 0 };
   assert.deepEqual(warned(film, short), ['tracks_left_out 1 of 2 audio tracks, 0 of 3 subtitle tracks']);
@@ -57,7 +57,7 @@ test('warns if the colour space changes, but not if sRGB only gets a different n
   assert.deepEqual(warned(rgb, { colour_model: 'grey' }, { loses: ['colour'] }), []);
 });
 
-test('warns about a replaced font, and names the replacement if it is certain', () => {
+test('names the replacement of a font in the warning only if the replacement is certain', () => {
   const used = (...fonts: string[]) => ({ fonts });
   const pdf = (...fonts: string[]) => ({ pages: 1, fonts });
   assert.deepEqual(warned(used('Calibri', 'Arial'), pdf('Carlito-Bold', 'ArialMT')), [
@@ -75,7 +75,7 @@ test('warns about a replaced font, and names the replacement if it is certain', 
   assert.deepEqual(warned(used('Papyrus'), { fonts: ['Arial'] }), []);
 });
 
-test('warns about removed content credentials only if the result is known to lack them', () => {
+test('warns about content credentials only if the result is known to lack the credentials', () => {
   const [warning] = warningsOf({
     ...{ source: { credentials: true }, result: { credentials: false } },
     ...{ options: {}, loses: [] },

@@ -98,7 +98,7 @@ test('reuses the cached result for an identical conversion', async (context) => 
   });
 });
 
-test('does not reuse a cached result if the file, an option, the account or an engine version differs', async (context) => {
+test('does not reuse a cached result if any part of the request or an engine version differs', async (context) => {
   const { convert, update } = await open(context);
   await convert();
   const others: Trial[] = [

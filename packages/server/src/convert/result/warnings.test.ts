@@ -26,7 +26,7 @@ test('returns each known warning code once and deletes the warnings file', async
   assert.deepEqual(await readdir(output), []);
 });
 
-test('removes forbidden characters from the detail of a warning, and truncates it to 120 characters', async () => {
+test('the detail of a warning has at most 120 characters and no forbidden characters', async () => {
   const { output, file } = await folder('characters');
   await writeFile(
     file,

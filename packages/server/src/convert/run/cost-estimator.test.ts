@@ -13,7 +13,7 @@ const video = chain('mp4', 'webm', 4);
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual / expected - 1) < 0.2, `${actual} is not about ${expected}`);
 
-test('without measurements, expects more time for larger files, more steps and higher declared costs', () => {
+test('without measurements, estimates the time from file size, steps and declared costs', () => {
   const { expect } = {
     expect: (...of: Parameters<CostEstimator['expect']>) => new CostEstimator().expect(...of),
   };

@@ -135,7 +135,7 @@ for (const [stderr, feature] of named) {
   });
 }
 
-test('does not report a failure if the engine exits with 0, whatever it wrote to stderr', async () => {
+test('does not report a failure of an engine that exits with 0, whatever stderr contains', async () => {
   const ended: RunOutcome = {
     ending: 'exit',
     status: 0,
@@ -146,7 +146,7 @@ test('does not report a failure if the engine exits with 0, whatever it wrote to
   assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
 });
 
-test('the error names the formats of the request, not those of the failed conversion step', async () => {
+test('the error names the formats of the request, not of the failed conversion step', async () => {
   const between = { source: 'rtf', target: 'epub' };
   const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, waitedMs: 0, stderr: 'what is this' };
   const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });

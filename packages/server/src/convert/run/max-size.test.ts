@@ -60,7 +60,7 @@ async function search(
   return { quality: last.get(size) ?? 0, size, made: count, left: names.length - 1 };
 }
 
-test('keeps the default quality if its result does not exceed max_size', async () => {
+test('keeps the default quality if the result does not exceed max_size', async () => {
   assert.deepEqual(await search(850), { quality: 85, size: 850, made: 1, left: 1 });
 });
 
@@ -68,7 +68,7 @@ test('keeps the default quality if its result does not exceed max_size', async (
 const enough = 3 * Math.ceil(Math.log2(100));
 
 for (const [name, sizeOf] of Object.entries({ even, steep })) {
-  test(`finds nearly the largest result within max_size and deletes all other results (growth: ${name})`, async () => {
+  test(`finds nearly the largest result that max_size allows (growth: ${name})`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: sizeOf(1), max: sizeOf(usualQuality) - 1 }), async (most) => {
         const { quality, size, left } = await search(most, sizeOf, enough);
@@ -89,7 +89,7 @@ test('finds a result within max_size in at most 6 attempts', async () => {
 const measured = (exponent: number) => (quality: number) =>
   Math.round(1747 * (quality / (101 - quality)) ** exponent);
 
-test('finds a result within max_size in at most 5 attempts if the relation between quality and size is known', async () => {
+test('needs at most 5 attempts for max_size if the effect of quality on size is known', async () => {
   for (const exponent of [1.0, 1.2, 1.4])
     for (const most of [1500, 1000, 400, 100]) {
       const { made, size } = await search(most, measured(exponent), 7, { usual: 50, slope: 1.2 });

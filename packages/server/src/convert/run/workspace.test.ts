@@ -12,7 +12,7 @@ async function openWorkspace(context: TestContext): Promise<{ workspace: Workspa
   return { workspace: await Workspace.open(parent, () => `id-${(ids += 1)}`), parent };
 }
 
-test('gives each conversion an empty folder with a new name, even if the folder was used before', async (context) => {
+test('gives each conversion an empty folder with a new name', async (context) => {
   const { workspace } = await openWorkspace(context);
   const seen: string[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -26,7 +26,7 @@ test('gives each conversion an empty folder with a new name, even if the folder 
   assert.equal(new Set(seen).size, 3);
 });
 
-test('concurrent conversions get separate folders, which are removed when the conversions end', async (context) => {
+test('gives concurrent conversions separate folders and removes the folders at the end', async (context) => {
   const { workspace } = await openWorkspace(context);
   const jobs = async () => (await readdir(path.dirname(first.path))).length;
   const first = workspace.openConversion();

@@ -11,7 +11,7 @@ const connections = new Connections({
   minimumThroughput: { bytesPerSecond: 1, seconds: 1 },
 });
 
-test('a shutdown aborts running work at the end of the grace period, not when the server has drained', async () => {
+test('a shutdown aborts running work only at the end of the grace period', async () => {
   using shutdown = new Shutdown();
   const aborted = once(shutdown.ending, 'abort', { signal: AbortSignal.timeout(5_000) });
   await shutdown.drain({ server: fastify(), connections, drains: [] }, 50);

@@ -9,7 +9,7 @@ const limits = { uploadsAtOnce: 4, uploadBytesAtOnce: 100, diskReserve: 0 };
 const refused = (reason: string) => (error: unknown) =>
   error instanceof ServiceError && error.status === 503 && error.details?.['reason'] === reason;
 
-test('limits the number of concurrent uploads, and limits each caller to half of them', () => {
+test('limits each caller to half of the concurrent uploads', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const first = admission.admit('a', 1);
   admission.admit('a', 1);
@@ -21,7 +21,7 @@ test('limits the number of concurrent uploads, and limits each caller to half of
   assert.throws(() => admission.admit('d', 1), refused('too_many_uploads'));
 });
 
-test('reserves the announced size of an upload until it arrives, and its actual size during the conversion', () => {
+test('replaces the announced size of an upload by the actual size when the upload arrives', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   {
     using first = admission.admit('a', 90);
@@ -35,7 +35,7 @@ test('reserves the announced size of an upload until it arrives, and its actual 
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('an upload ticket releases its bytes only once, even if it is disposed several times', () => {
+test('an upload ticket releases its bytes only once, even if disposed several times', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const other = admission.admit('a', 10);
   const ticket = admission.admit('a', 20);
@@ -58,7 +58,7 @@ test('admits one upload above the byte limit, but no other upload at the same ti
   void large;
 });
 
-test('rejects an upload that would use the disk reserve, and does not reserve any bytes for it', () => {
+test('rejects an upload that would use the disk reserve', () => {
   const admission = new AdmissionControl({ ...limits, diskReserve: Number.MAX_SAFE_INTEGER }, tmpdir());
   assert.throws(() => admission.admit('a', 1), refused('disk_full'));
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });

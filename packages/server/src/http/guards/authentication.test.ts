@@ -9,11 +9,11 @@ function serverWith(path: string, config: { key?: 'required' }): () => void {
   return () => server.get(path, { config }, () => 'ok');
 }
 
-test('refuses to register an endpoint below /v1/ that does not declare whether it needs an API key', () => {
+test('rejects an endpoint below /v1/ that does not declare whether a key is required', () => {
   assert.throws(serverWith('/v1/nix', {}), /\/v1\/nix does not declare whether it needs a key/);
 });
 
-test('registers an endpoint below /v1/ that declares whether it needs an API key, and any endpoint outside /v1/', () => {
+test('requires the declaration of API key use only for endpoints below /v1/', () => {
   assert.doesNotThrow(serverWith('/v1/nix', { key: 'required' }));
   assert.doesNotThrow(serverWith('/nix', {}));
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { recordOperations } from './operations.ts';
 
-test('records the path and method of each endpoint for OpenAPI, but records HEAD only if it is the only method', () => {
+test('records the path and method of each endpoint for the OpenAPI document', () => {
   const server = fastify();
   const operations = recordOperations(server);
   const schema = { operationId: 'getThing', summary: 'Shows a thing.' };
@@ -18,7 +18,7 @@ test('records the path and method of each endpoint for OpenAPI, but records HEAD
   );
 });
 
-test('rejects an endpoint without an operationId or a summary unless it is hidden from the OpenAPI document', () => {
+test('rejects a documented endpoint without an operationId or a summary', () => {
   const server = fastify();
   const operations = recordOperations(server);
   assert.throws(() => server.get('/things', () => ({})), /\/things has no operationId or no summary/);

@@ -33,7 +33,7 @@ async function orderOf(
 const fullness = (full: string) => (error: unknown) =>
   error instanceof SemaphoreFullError && error.full === full;
 
-test('never runs more tasks at once than it has slots, and starts waiting tasks in order', async () => {
+test('starts queued tasks in order, never more at once than there are slots', async () => {
   const slots = slotsOf(2, 10);
   const started: number[] = [];
   let most = 0;
@@ -53,7 +53,7 @@ test('never runs more tasks at once than it has slots, and starts waiting tasks 
   assert.equal(slots.busy, 0);
 });
 
-test('rejects a task when the queue is full, and frees the place of an aborted task', async () => {
+test('frees the place of an aborted task in a full queue', async () => {
   const slots = slotsOf(1, 1);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise);
@@ -81,7 +81,7 @@ test('frees the slot of a failed task', async () => {
   assert.equal(await slots.run(() => Promise.resolve(1)), 1);
 });
 
-test('serves callers in turn, even if one of them has queued many tasks', async () => {
+test('serves callers in turn, even if one caller has queued many tasks', async () => {
   const slots = slotsOf(1, 12);
   const callers = ['a', 'a', 'a', 'b', 'b', 'c'].map((caller) => ({ caller }));
   // The work that occupies the slot counts as the first turn of the caller `a`.
@@ -89,7 +89,7 @@ test('serves callers in turn, even if one of them has queued many tasks', async 
   assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
 });
 
-test('limits a caller to half of the queue and keeps the other half for other callers', async () => {
+test('limits a caller to half of the queue', async () => {
   const slots = slotsOf(1, 4);
   const first = Promise.withResolvers<void>();
   const all = [slots.run(() => first.promise, { caller: 'a' })];
@@ -104,7 +104,7 @@ test('limits a caller to half of the queue and keeps the other half for other ca
   slots.check('a');
 });
 
-test('runs short tasks before long tasks, whichever caller queued them', async () => {
+test('runs short tasks before long tasks, whichever caller queued the tasks', async () => {
   const hour = 3_600_000;
   const may = { mayWaitInFullQueue: true };
   const order = await orderOf(
@@ -120,7 +120,7 @@ test('runs short tasks before long tasks, whichever caller queued them', async (
   assert.equal(order, 'tsssssVW');
 });
 
-test('runs a long task before short tasks once it has waited for the maximum time', async () => {
+test('runs a long task before short tasks after the long task has waited the maximum time', async () => {
   const long = { name: 'V', caller: 'v', costMs: 19_000 };
   const small = Array.from({ length: 3 }, (_, n) => ({ caller: `${n}`, costMs: 10 }));
   assert.equal(await orderOf(slotsOf(1, 10), [long, ...small]), '012V');
@@ -159,7 +159,7 @@ test('rejects a task that would wait too long, and reports the expected wait', a
   slots.check('g', 1_000);
 });
 
-test('rejects a task of a caller that has queued too much (reason: share), but accepts tasks of other callers', async () => {
+test('rejects a task of a caller that has queued too much work (reason: share)', async () => {
   const slots = slotsOf(1, 1_000);
   const first = Promise.withResolvers<void>();
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
@@ -171,7 +171,7 @@ test('rejects a task of a caller that has queued too much (reason: share), but a
   await Promise.all(all);
 });
 
-test('expects an overdue task to run for as long again as it has already run', async () => {
+test('expects an overdue task to take twice the time that has already passed', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FairShareCounter } from './fair-share-counter.ts';
 
-test('limits each holder to half of the units, and never hands out more units than exist', () => {
+test('hands out at most half of the units to one holder', () => {
   const counter = new FairShareCounter(4);
   assert.deepEqual(
     ['a', 'a', 'a', 'b', 'b', 'c'].map((holder) => counter.acquire(holder)),

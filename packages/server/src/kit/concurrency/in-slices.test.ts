@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eachInSlices } from './in-slices.ts';
 
-test('processes each item once and in order, even if some items are processed asynchronously', async () => {
+test('processes each item once and in order, even if some items are asynchronous', async () => {
   const seen: number[] = [];
   await eachInSlices(
     Array.from({ length: 250 }, (_, n) => n),
@@ -14,7 +14,7 @@ test('processes each item once and in order, even if some items are processed as
   );
 });
 
-test('lets the event loop run other work between slices of items, but not within a slice', async () => {
+test('lets the event loop run other work only between slices of items', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;

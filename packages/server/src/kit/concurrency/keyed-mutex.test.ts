@@ -32,7 +32,7 @@ test('runs tasks with the same key in order, and tasks with different keys concu
   ]);
 });
 
-test('runs the next task with the same key even if an earlier one failed', async () => {
+test('runs the next task with the same key even if an earlier task failed', async () => {
   const turns = new KeyedMutex();
   const failing = turns.run('a', () => Promise.reject(new Error('broken')));
   const next = turns.run('a', () => Promise.resolve('fine'));

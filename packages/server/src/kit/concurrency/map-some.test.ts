@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { mapSome } from './map-some.ts';
 
-test('returns results in the order of the items, and never exceeds the concurrency limit', async () => {
+test('runs items concurrently up to the limit and returns results in the order of the items', async () => {
   let [running, most] = [0, 0];
   const doubled = await mapSome([5, 1, 4, 2, 3], 2, async (turns) => {
     running += 1;
@@ -15,7 +15,7 @@ test('returns results in the order of the items, and never exceeds the concurren
   assert.deepEqual([doubled, most], [[10, 2, 8, 4, 6], 2]);
 });
 
-test('does not start another item after a failure, and throws the error of the first failed item in the list', async () => {
+test('does not start another item after a failure', async () => {
   const begun: number[] = [];
   const fail = async (turns: number, n: number) => {
     begun.push(n);

@@ -33,7 +33,7 @@ for (const [what, place] of [
   });
 }
 
-test('does not copy an input file without other hard links', async () => {
+test('does not copy an input file that has no other hard links', async () => {
   const input = path.join(dir, 'in');
   await mkdir(input);
   const staged = path.join(input, 'in.txt');

@@ -29,7 +29,7 @@ test('a sandbox never mounts a path twice or below another mounted path', () => 
   ]);
 });
 
-test('a view includes another view only if it covers all of its paths', () => {
+test('a view includes another view only if all paths of the other view are covered', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));
@@ -54,7 +54,7 @@ test('a sandbox does not contain /proc, a whole system folder or the whole proje
   );
 });
 
-test('a sandbox contains engines and imported packages only if they are requested', () => {
+test('a sandbox contains engines and imported packages only on request', () => {
   const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(sandboxPaths.app));
   assert.deepEqual(own(), []);
   assert.deepEqual(own(sandboxPaths.engines), [sandboxPaths.engines]);

@@ -51,7 +51,7 @@ test('does not store the result of a failed sandbox test', async () => {
   assert.equal(probes, 2);
 });
 
-test('ignores a file with a test result if the file is a link or if other users can write to it', async () => {
+test('ignores a test result file that is a link or that other users can write to', async () => {
   await ask();
   await chmod(file, 0o666);
   await ask();
@@ -63,7 +63,7 @@ test('ignores a file with a test result if the file is a link or if other users 
   assert.equal(probes, 3);
 });
 
-test('ignores a stored sandbox test if it has two hard links or if other users can write to its folder', async () => {
+test('ignores a stored sandbox test with two hard links or in a folder that others can change', async () => {
   await ask();
   await chmod(path.dirname(file), 0o777);
   await ask();
@@ -74,7 +74,7 @@ test('ignores a stored sandbox test if it has two hard links or if other users c
   assert.equal(probes, 3);
 });
 
-test('ignores a named pipe in place of the file with the test result, without waiting for a writer', async () => {
+test('ignores a named pipe in place of the file with the test result', async () => {
   await mkdir(path.dirname(file), { mode: 0o700 });
   await promisify(execFile)('mkfifo', ['-m', '600', file]);
   await ask();

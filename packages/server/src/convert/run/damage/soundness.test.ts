@@ -19,7 +19,7 @@ async function sound(ext: string, content: string, inZip: string | undefined = u
 
 const emptyZip = `PK\x05\x06${'\0'.repeat(18)}`;
 
-test('accepts a text file as complete, even if it is blank', async () => {
+test('accepts a text file as complete, even if the file is blank', async () => {
   assert.equal(await sound('txt', '\n'), true);
   assert.equal(await sound('html', '<!doctype html><html><body></body></html>'), true);
 });
@@ -43,7 +43,7 @@ test('does not accept an MP3 file as complete, because the format has no end mar
   assert.equal(await sound('mp3', 'ID3\x04\0\0\0\0\0\0'), false);
 });
 
-test('accepts a tar that consists of zeros as complete, but no other tar, because it may be truncated', async () => {
+test('accepts only a tar of zeros as complete, because any other tar may be truncated', async () => {
   assert.equal(await sound('tar', '\0'.repeat(10_240)), true);
   assert.equal(await sound('tar', `name${'\0'.repeat(1020)}`), false);
 });
