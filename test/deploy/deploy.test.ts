@@ -63,7 +63,7 @@ for (const [file, ours] of [
   });
 }
 
-test('compose.several.yaml gives API processes and workers their roles and the same shared settings', async () => {
+test('API processes and workers in compose.several.yaml have the same shared settings', async () => {
   const { services } = parse(await read('compose.several.yaml')) as Composition;
   const [api, worker] = [services['api'], services['worker']];
   assert.deepEqual([api?.environment?.['ROLES'], worker?.environment?.['ROLES']], ['api', 'worker']);
@@ -143,7 +143,7 @@ test('the compose file linter detects an unknown key', async () => {
   await assert.rejects(run('node_modules/.bin/dclint', [file], { cwd: root }));
 });
 
-test('systemd-analyze accepts protean.service, and reports a misspelled key in a changed copy', async () => {
+test('systemd-analyze accepts protean.service, but not a misspelled key', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd/protean.service')).replaceAll('/opt/protean/', root);

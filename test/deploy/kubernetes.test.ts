@@ -68,7 +68,7 @@ test('each kustomization.yaml lists exactly the manifests in its folder', async 
   }
 });
 
-test('every object in the Kubernetes manifests matches the Kubernetes or KEDA schema for its kind', async () => {
+test('every object in the Kubernetes manifests matches the schema for its kind', async () => {
   assert.ok(manifests.objects.length > 8);
   assert.deepEqual(await mistakesIn([...manifests.objects, ...manifests.ofKeda]), []);
 });
@@ -93,7 +93,7 @@ test('the Kubernetes schema check detects wrong values, missing fields and unkno
   assert.match(mistyped.join(), /readynessProbe/);
 });
 
-test('the patches for clusters without user namespaces produce a valid worker manifest with SANDBOX=uid', async () => {
+test('the patches of without-user-namespaces produce a valid worker with SANDBOX=uid', async () => {
   const { patches = [] } = await kustomizationOf('without-user-namespaces');
   const worker = workerOf(manifests.deployments);
   for (const { target, patch } of patches) {
@@ -114,7 +114,7 @@ test('the kustomization for KEDA removes only the HorizontalPodAutoscaler of the
   assert.ok(removed.every((name) => names.includes(name)));
 });
 
-test('every Kubernetes deployment sets its role, refers to the config map and the secret, and sets only existing settings', async () => {
+test('every Kubernetes deployment sets its role and only existing settings', async () => {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const { configMapGenerator = [], images = [] } = await kustomizationOf();
   const literals = configMapGenerator.flatMap((map) =>

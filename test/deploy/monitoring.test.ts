@@ -101,7 +101,7 @@ const namedElsewhere = ['protean_workers'];
 /** Metrics that Prometheus itself adds for each scraped target. */
 const ofPrometheus = ['up'];
 
-test('promtool accepts the alert rules, and the tests in alerts.test.yaml pass and cover every alert', async () => {
+test('promtool accepts the alert rules and runs a passing test for every alert', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {
@@ -117,7 +117,7 @@ test('promtool accepts the alert rules, and the tests in alerts.test.yaml pass a
 });
 
 for (const { what, expr } of queries) {
-  test(`Prometheus evaluates the query "${what}", and the server exports all of its metrics: ${expr}`, async () => {
+  test(`the server exports every metric of the Prometheus query "${what}": ${expr}`, async () => {
     await ask(monitored.url, expr);
     const named = [...expr.matchAll(/\b(?:protean|process|nodejs)_\w+/g)].map(([name]) => name);
     const missing = named

@@ -32,7 +32,7 @@ for (const [what, options] of [
     assert.deepEqual([positionals, given], [['a', 'b'], { password: '-secret' }]);
   });
 
-test('treats the argument after a boolean option as its value only if it is true or false', () => {
+test('reads the word after a boolean option as its value only if the word is true or false', () => {
   assert.deepEqual(readArguments(['--toc', 'a'], flags, known).options, { toc: 'true' });
   assert.deepEqual(readArguments(['--toc', 'false', 'a'], flags, known).options, { toc: 'false' });
 });

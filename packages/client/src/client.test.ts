@@ -146,7 +146,7 @@ test('retries a request with the same idempotency key and the same file', async 
   assert.ok(received.every(({ body }) => body.includes('same')));
 });
 
-test('throws an error with the code, status, details, request id and retry delay from the response', async (t) => {
+test('throws an error with the code, status, request id and retry delay of the response', async (t) => {
   const details = { limit: 1000, used: 1000 };
   const { baseUrl } = await serve(
     t,
@@ -165,7 +165,7 @@ test("maps a proxy's non-JSON response to the error code for its status", async 
   await assert.rejects(new Protean({ baseUrl }).plans(), (error) => isProteanError(error, 'file_too_large'));
 });
 
-test('throws different errors for an unreachable server, a timeout and an abort by the caller', async (t) => {
+test('throws a different error for an unreachable server, a timeout and an abort', async (t) => {
   const silent = await serve(t, () => {});
   const client = new Protean({ baseUrl: silent.baseUrl, retries: 0 });
   await assert.rejects(client.plans({ timeoutMs: 50 }), TimeoutError);
@@ -178,7 +178,7 @@ test('throws different errors for an unreachable server, a timeout and an abort 
   await assert.rejects(new Protean({ baseUrl: 'http://127.0.0.1:1', retries: 0 }).plans(), ConnectionError);
 });
 
-test('waits for the requested delay before a retry, and stops waiting if the caller aborts', async (t) => {
+test('waits for the requested delay before a retry unless the caller aborts', async (t) => {
   const soon = json(429, refusal('rate_limited'), { 'Retry-After': '1' });
   const { baseUrl, received } = await serve(t, soon, json(200, {}));
   const began = performance.now();
@@ -195,7 +195,7 @@ test('waits for the requested delay before a retry, and stops waiting if the cal
   assert.equal(late.received.length, 1);
 });
 
-test('throws the error if the requested delay exceeds the configured maximum', async (t) => {
+test('does not retry if the requested delay exceeds the configured maximum', async (t) => {
   const { baseUrl, received } = await serve(t, json(429, refusal('rate_limited'), { 'Retry-After': '5' }));
   const client = new Protean({ baseUrl, maxRetryWaitSeconds: 4 });
   await assert.rejects(
@@ -205,7 +205,7 @@ test('throws the error if the requested delay exceeds the configured maximum', a
   assert.equal(received.length, 1);
 });
 
-test('uploads a file to an upload link without the API key, and converts the file by its id', async (t) => {
+test('uploads a file to an upload link without sending the API key', async (t) => {
   const link: Answer = (response, request) =>
     json(201, { file_id: 'f', upload_url: `http://${request.headers.host}/put?signature=s` })(
       response,
@@ -229,7 +229,7 @@ test('uploads a file to an upload link without the API key, and converts the fil
   );
 });
 
-test('reopens the event stream of a job if it ends early, and returns the finished job', async (t) => {
+test('reopens the event stream of an unfinished job if the stream ends early', async (t) => {
   const stream =
     (...changes: [string, number][]): Answer =>
     (response) => {
@@ -292,7 +292,7 @@ test('gives up on a job if every event stream ends without an event', async (t) 
   assert.ok(received.length < 10);
 });
 
-test('saves a complete result, and leaves no file if the connection breaks', async (t) => {
+test('saves a complete result, but no file if the connection breaks', async (t) => {
   const cut: Answer = (response) => {
     response.writeHead(200, { 'Content-Length': '10' }).write('half');
     setImmediate(() => response.destroy());

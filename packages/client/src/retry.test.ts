@@ -42,14 +42,14 @@ test('retries a request only after a temporary error', () => {
   );
 });
 
-test('doubles the retry delay, randomizes half of it, and waits at least as long as the service requests', () => {
+test('doubles the retry delay but waits at least the delay that the service requests', () => {
   const broken = new ConnectionError('reset');
   assert.deepEqual([waitFor(broken, 1), waitFor(broken, 2)], [500, 1000]);
   assert.equal(waitFor(broken, 1, 'always', 0), 250);
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 7 })), 7000);
 });
 
-test('stops retrying after the configured number of retries, or if the requested delay exceeds the maximum', () => {
+test('returns no retry delay after the last retry or if the requested delay is too long', () => {
   assert.equal(waitFor(new ConnectionError('reset'), 3), undefined);
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 61 })), undefined);
 });

@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
       return (await app.service.jobFolders()).length === 0 && (await objectsOf(app)).length === 0;
     });
 
-  test('deleting an account stops its five conversions and three jobs, and removes all data of the account', async () => {
+  test('deleting an account stops its conversions and jobs, and removes all its data', async () => {
     const leaver = await app.customer('hobby', busy);
     const other = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
@@ -139,7 +139,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('the operator can delete an account while no server runs, which leaves only its ledger rows', async () => {
+  test('the operator can delete an account while no server runs', async () => {
     const leaver = await app.customer('hobby', busy);
     const fields = { fields: document(0), headers: { Accept: 'application/json', 'Idempotency-Key': 'k' } };
     assert.equal((await ask(app, '/v1/convert', leaver, fields)).status, 200);
@@ -159,7 +159,7 @@ onEachDatabase((kind) => {
     await app.restart('SIGKILL');
   });
 
-  test('after a server is killed during an account deletion, the restarted server completes the deletion', async () => {
+  test('a restarted server completes the account deletion that a killed server began', async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     for (let n = 0; n < 20; n += 1) await accepted(submit(app, leaver, document(0)));

@@ -58,7 +58,7 @@ withServiceOnEachDatabase(
         (entry) => entry.isFile(),
       ).length;
 
-    test('deleting an account keeps only ledger rows without an email address, and the next sign-in creates a new account', async () => {
+    test('deleting an account keeps only ledger rows without an email address', async () => {
       const email = 'leaving.owner@example.com';
       const Cookie = await signIn(service, email);
       const { id } = jsonOf<{ id: string }>(await call('GET', '/v1/account', { Cookie }));
@@ -137,7 +137,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(jsonOf<{ jobs: unknown[] }>(jobs).jobs, []);
     });
 
-    test('the database files contain no email addresses of deleted accounts, even after many deletions', async () => {
+    test('the database files contain no email addresses of deleted accounts', async () => {
       const registry = await openRegistry(service.env);
       const emails = Array.from(
         { length: 200 },
@@ -162,7 +162,7 @@ withServiceOnEachDatabase(
       assert.notDeepEqual(await tracesOf(service, [emails[1] ?? '']), [], 'the others stay');
     });
 
-    test('responds with 200 or 401 to each of ten concurrent requests to delete the same account', async () => {
+    test('responds with 200 or 401 to concurrent requests to delete the same account', async () => {
       const Cookie = await signIn(service, 'twice@example.com');
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => remove(Cookie, 'twice@example.com')),
@@ -175,7 +175,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('deleting an account also removes sessions, API keys and webhook secrets created at the same time', async () => {
+    test('deleting an account also removes sessions, keys and secrets created at the same time', async () => {
       for (let round = 0; round < 3; round += 1) {
         const email = `racing${round}@example.com`;
         const Cookie = await signIn(service, email);

@@ -57,7 +57,7 @@ const linesOf = (csv = '') => csv.split('\r\n').filter((line) => line !== '');
 
 inEachTestApp(
   (here) => {
-    test('the account export contains the account, keys, usage, ledger, jobs and webhook deliveries, but no secrets', async () => {
+    test('the account export contains the records of the account, but no secrets', async () => {
       const { app } = here;
       const who = await app.customer('hobby', { requests_per_minute: 100_000 });
       const post = (place: string, body: object) =>
@@ -117,7 +117,7 @@ inEachTestApp(
         assert.ok(!Object.values(files).some((text) => text.includes(one)), one.slice(0, 8));
     });
 
-    test('the account export writes a ledger of 200,000 rows without holding all of it in memory', async (t) => {
+    test('the account export writes 200,000 ledger rows without holding all rows in memory', async (t) => {
       const { app } = here;
       const who = await app.customer('growth', { requests_per_minute: 100_000 });
       // Generates the rows inside the database, because sending them from here would take longer than the rest of the

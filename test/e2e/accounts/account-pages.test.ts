@@ -12,7 +12,7 @@ const shop = shopFixture();
 const home = serviceFixture({ INSTALLATION: 'private' });
 const chromium = browserFixture();
 
-test('a visitor signs up by email link, sees the new API key, and opens the dashboard with the usage', async () => {
+test('a visitor signs up by email link and opens the dashboard with a new API key', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`);
   const { page, problems } = opened;
   await assertAccessible(page);
@@ -33,7 +33,7 @@ test('a visitor signs up by email link, sees the new API key, and opens the dash
   assert.deepEqual(problems, []);
 });
 
-test('if plans are sold, the page /pricing shows them with their prices', async () => {
+test('the page /pricing shows the sold plans with prices', async () => {
   await using opened = await openPage(chromium, `${shop.service.url}/pricing`, {
     viewport: { width: 390, height: 844 },
   });
@@ -80,7 +80,7 @@ test('if no plans are sold, the pages show limits, but no plans or prices', asyn
   assert.equal(checkout.status, 502);
 });
 
-test('if plans are sold, every page links to the plans, and the docs describe billing', async () => {
+test('every page links to the plans if plans are sold', async () => {
   const { url } = shop.service;
   for (const path of [...pages, ...reference]) assert.match(await textOf(url + path), /\bPricing\b/, path);
   assert.match(await textOf(`${url}/docs`), /startup\s+50,000\s/);
@@ -90,7 +90,7 @@ test('if plans are sold, every page links to the plans, and the docs describe bi
   assert.match(summary, /POST \/v1\/billing\/checkout/);
 });
 
-test('the pages of a private installation convert files and show no sign-in, rate limit or plans', async () => {
+test('the pages of a private installation show no sign-in, rate limit or plans', async () => {
   await using opened = await openPage(chromium, home.url);
   const { page, problems } = opened;
   assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 0);

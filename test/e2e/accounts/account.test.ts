@@ -29,7 +29,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(rest, { email: 'ada@example.com', plan: 'free', plan_source: 'default' });
     });
 
-    test('returns the plan source "operator" if the operator has set the plan, and "default" for a new free account', async () => {
+    test('returns the plan source "operator" only if the operator has set the plan', async () => {
       const bea = await makeAccount(service.env, 'bea@example.com', 'hobby');
       assert.equal((await accountOf(bea.api_key)).plan_source, 'operator');
       const cy = await makeAccount(service.env, 'cy@example.com', 'free');

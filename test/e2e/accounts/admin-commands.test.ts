@@ -64,7 +64,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await look()).status, 200);
   });
 
-  test('`protean admin key` lists the API keys of an account, and revokes a key by its id or by the key itself', async () => {
+  test('`protean admin key` lists and revokes the API keys of an account', async () => {
     const bea = await makeAccount(service.env, 'bea@example.com', 'free');
     const keysOf = async (account: string) => (await operate<KeyLines>('key', 'list', account)).keys;
     const [key = assert.fail(), ...more] = await keysOf('bea@example.com');
@@ -100,7 +100,7 @@ describe('`protean admin` without an existing database', () => {
 
   after(() => rm(dir, { recursive: true }));
 
-  test('`protean admin` does not create a database if DATA_DIR does not exist or contains other files', async () => {
+  test('`protean admin` creates no database in a missing or non-empty DATA_DIR', async () => {
     await writeFile(path.join(dir, 'notes.txt'), 'else');
     for (const place of [dir, path.join(dir, 'mistyped')]) {
       const none = new RegExp(`There is no database in DATA_DIR=${place},`);

@@ -14,7 +14,7 @@ import { linkIn, signUpMessage } from '../../support/accounts/messages.ts';
 
 withServiceOnEachDatabase(
   (service) => {
-    test('the database, log and data folder contain no API key, link token, session or webhook secret, except in stored emails', async () => {
+    test('the database, log and data folder contain no secrets, except in stored emails', async () => {
       const { api_key: made } = await makeAccount(service.env, 'ada@example.com', 'hobby');
       const message = await signUpMessage(service, 'bea@example.com');
       const link = linkIn(message, service.url);

@@ -84,7 +84,7 @@ withServiceOnEachDatabase(
       assert.equal(again.error.code, 'not_found');
     });
 
-    test('a sign-up link returns the API key, plan and limit as JSON, and a session cookie that other sites cannot use', async () => {
+    test('a sign-up link returns the API key, plan and limit as JSON', async () => {
       const answer = await post(await linkFor('bea@example.com'));
       const { api_key, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
       assert.match(String(api_key), /^svc_sk_/);
@@ -103,7 +103,7 @@ withServiceOnEachDatabase(
       assert.equal(late.status, 401, 'over after 30 days');
     });
 
-    test('rejects a request from another site that uses a sign-up link', async () => {
+    test('rejects a cross-site request with a sign-up link', async () => {
       const link = await linkFor('cy@example.com');
       assert.equal((await post(link, { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
       assert.equal((await post(link)).status, 200);
@@ -154,19 +154,19 @@ withServiceOnEachDatabase(
       assert.deepEqual(await ids({ Cookie }), await ids({ Authorization: `Bearer ${key}` }));
     });
 
-    test('returns 404 for a sign-up link if another spelling of the email address is already verified', async () => {
+    test('returns 404 for a sign-up link once another spelling of the email address is verified', async () => {
       const [one, other] = [await linkFor('ida@example.com'), await linkFor('IDA@example.com')];
       assert.equal((await post(one)).status, 200);
       assert.equal((await post(other)).status, 404);
     });
 
-    test('accepts only 5 of 20 concurrent sign-up requests with different spellings of the same email address', async () => {
+    test('counts different spellings of an email address towards the same sign-up limit', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`lea+${n}@example.com`)));
       assert.equal(answers.filter(({ status }) => status === 200).length, 5);
       assert.equal(answers.filter(({ status }) => status === 429).length, 15);
     });
 
-    test('limits sign-up emails to 5 an hour for each mailbox and to 30 an hour for each IP address', async () => {
+    test('limits sign-up emails to 5 an hour per mailbox and 30 an hour per IP address', async () => {
       for (let n = 0; n < 5; n += 1) assert.equal((await ask(`joe+${n}@example.com`)).status, 200);
       const refused = await ask('joe@example.com');
       assert.equal(refused.status, 429);
@@ -190,7 +190,7 @@ withServiceOnEachDatabase(
   { RATE_OVERRIDES: '{"anonymous":100000,"free":100000}', TRUST_PROXY: '127.0.0.1' },
 );
 
-test('with KEY_VERIFICATION=none, a sign-up returns the API key immediately, but never for an existing account', async () => {
+test('with KEY_VERIFICATION=none, only a new account gets an API key immediately', async () => {
   const service = await startInProcess({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
   const ask = (email: string) => requestFreeKey(service.url, email);
   try {
@@ -208,7 +208,7 @@ test('with KEY_VERIFICATION=none, a sign-up returns the API key immediately, but
   }
 });
 
-test('if BASE_URL uses https, so does the sign-up link, and the cookie has the Secure attribute and the __Host- prefix', async () => {
+test('the sign-up link and the session cookie are secure if BASE_URL uses https', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.example.com/' });
   try {
     const message = await signUpMessage(service, 'ada@example.com');

@@ -124,7 +124,7 @@ onEachDatabase((kind) => {
     }
   }
 
-  test('a slow request to Stripe does not overwrite a newer subscription state from another process', async () => {
+  test('a slow request to Stripe does not overwrite a newer state from another process', async () => {
     const { events, other, customers, accounts, fake, checkout } = here;
     const { account } = await accounts.create(`${newId()}@example.com`, 'free');
     const { customer_id: customer } = await customers.ensure(account);
@@ -146,7 +146,7 @@ onEachDatabase((kind) => {
     assert.equal((await accounts.find(account.id))?.plan.name, 'free');
   });
 
-  test('the plan and credits match those at Stripe after any order of changes and event deliveries', async () => {
+  test('the plan and credits match Stripe after any order of changes and events', async () => {
     const { events, other, customers, accounts, database, fake } = here;
     const apply = (event: FakeEvent) => applyTo(Math.random() < 0.5 ? events : other.events, event);
     fake.beforeAnswer = () => wait(Math.random() < 0.7 ? 0 : Math.random() * 50);

@@ -63,7 +63,7 @@ onEachDatabase((kind) => {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   };
 
-  test('Stripe events do not change a plan set by the operator until the operator returns the account to Stripe', async () => {
+  test('Stripe events do not change a plan that the operator has set', async () => {
     const { stripe, service } = here;
     const { id, key } = await payingAccount(stripe, service.url, service.env, 'ada@example.com');
     const planOf = async () => {
@@ -88,7 +88,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('finds, reports and repairs differences between the overage in the ledger and at Stripe', async () => {
+  test('finds and repairs overage differences between the ledger and Stripe', async () => {
     const { stripe, service, database } = here;
     const { id, key } = await payingAccount(stripe, service.url, service.env, 'bea@example.com');
     for (let nth = 0; nth < 4; nth += 1) await convert(service.url, key);
@@ -129,7 +129,7 @@ onEachDatabase((kind) => {
     assert.partialDeepStrictEqual(await usage.json(), { plan: 'startup', overage_enabled: false });
   });
 
-  test('counts an event about rejected usage reports only once in the metric, even if Stripe sends it twice', async () => {
+  test('counts a repeated Stripe event about rejected usage reports only once in the metric', async () => {
     const { stripe, service } = here;
     assert.equal(await metric('protean_billing_meter_errors'), 0);
     const type = 'v1.billing.meter.error_report_triggered';
@@ -139,7 +139,7 @@ onEachDatabase((kind) => {
   });
 });
 
-test('reports overage to Stripe only once, even if the server was killed while Stripe was unavailable', async () => {
+test('a restarted server reports overage to Stripe only once', async () => {
   await using stack = new AsyncDisposableStack();
   const stripe = closing(stack, await FakeStripe.start());
   const env = { ...(await emptyData(stack, 'sqlite')), ...settings, ...stripe.settings };

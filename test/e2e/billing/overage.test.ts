@@ -38,7 +38,7 @@ withServiceOnEachDatabase((service) => {
   const subjects = async (to: string) =>
     (await messagesIn(service.dataDir)).filter((message) => message.to === to).map(({ subject }) => subject);
 
-  test('bills concurrent requests exactly up to the overage cap, and sends each email only once', async () => {
+  test('bills concurrent requests exactly up to the overage cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby');
     const set = await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 0.05 });
     assert.deepEqual(await set.json(), { enabled: true, monthly_cap_usd: 0.05 });
@@ -68,7 +68,7 @@ withServiceOnEachDatabase((service) => {
     assert.deepEqual((await subjects('ada@example.com')).sort(), expected);
   });
 
-  test('conversions stop at the quota while overage is off, and switching overage off keeps the monthly cap', async () => {
+  test('switching overage off stops conversions at the quota but keeps the monthly cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'bea@example.com', 'hobby');
     await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 5 });
     const off = await send(key, 'POST', '/v1/billing/overage', { enabled: false });
@@ -99,7 +99,7 @@ withServiceOnEachDatabase((service) => {
       assert.equal((await send(key, 'POST', '/v1/billing/overage', body)).status, 400, JSON.stringify(body));
   });
 
-  test('emails a notice about a reached limit even if the process that charged the conversion has exited', async () => {
+  test('emails a limit notice even if the process that charged the conversion has exited', async () => {
     const { account_id: id } = await makeAccount(service.env, 'fay@example.com', 'hobby');
     const clock = { now: () => Date.now(), elapsed: () => performance.now() };
     const { quota, close } = await openLimitsProcess(service.env, clock);
@@ -109,7 +109,7 @@ withServiceOnEachDatabase((service) => {
     await until('the mail is sent', 10_000, async () => (await subjects('fay@example.com')).length === 1);
   });
 
-  test('the operator can set credits and overage, and credits are used before overage', async () => {
+  test('credits that the operator has granted are used before overage', async () => {
     const { api_key: key, account_id: id } = await makeAccount(service.env, 'eve@example.com', 'hobby');
     const operate = <Body>(...words: string[]) => admin<Body>(service.env, ...words);
     const reason = ['--reason', 'a present'];

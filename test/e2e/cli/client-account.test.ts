@@ -120,7 +120,7 @@ test('the client library sends a large file in parts and resumes after a lost co
   assert.equal((await client.detect(source)).format, 'json');
 });
 
-test('the client library resumes an aborted upload with the same file, but not with another file', async () => {
+test('the client library resumes an aborted upload only with the same file', async () => {
   const file = large();
   const apiKey = await newKey();
   const aborted = new AbortController();
@@ -172,7 +172,7 @@ test('`protean keys` creates, lists, rotates and revokes API keys', async () => 
   assert.match(wrong.stderr, /Sign in with `protean login`/);
 });
 
-test('`protean keys rotate` rotates the stored API key and stores the new one', async () => {
+test('`protean keys rotate` replaces the stored API key with the new key', async () => {
   const { url } = here.app.service;
   await protean(['login', url], {}, await newKey());
   const file = path.join(here.dir, '.config/protean/credentials.json');
@@ -183,7 +183,7 @@ test('`protean keys rotate` rotates the stored API key and stores the new one', 
   await protean(['logout'], {});
 });
 
-test('`protean billing` shows the plan, prints Stripe links, and switches overage on or off', async () => {
+test('`protean billing` shows the plan, prints Stripe links and sets overage', async () => {
   const env = await surroundings();
   const shown = await protean(['billing'], env);
   assert.match(
@@ -214,7 +214,7 @@ const slips = [
 ];
 
 for (const slip of slips) {
-  test(`exits with status 2 and prints at most 8 lines for the invalid command: protean ${slip}`, async () => {
+  test(`exits with status 2 and a short message for the invalid command: protean ${slip}`, async () => {
     const { status, stdout, stderr } = await protean(slip.split(' '), {
       PROTEAN_SERVER: 'http://127.0.0.1:1',
     });
@@ -223,7 +223,7 @@ for (const slip of slips) {
   });
 }
 
-test('a private installation requires no API key in the client, the command line or the OpenAPI document', async () => {
+test('the OpenAPI document and all clients of a private installation require no API key', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = closing(
     stack,

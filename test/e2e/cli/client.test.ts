@@ -58,7 +58,7 @@ describe('the client library works with a server', () => {
     });
   }
 
-  test('the client library works without an API key, and reports an unsupported conversion', async () => {
+  test('the client library reports an unsupported conversion, even without an API key', async () => {
     const nobody = new Protean({ baseUrl: app.service.url });
     const result = await nobody.convert(path.join(dir, 'a.json'), { to: 'toml' });
     assert.equal(await result.text(), 'a = 1\n');
@@ -73,7 +73,7 @@ describe('the client library works with a server', () => {
     await assert.rejects(client('svc_sk_none').usage(), (error) => isProteanError(error, 'invalid_api_key'));
   });
 
-  test('the client library submits a job, waits for it, downloads its result, and lists the job', async () => {
+  test('the client library submits a job and downloads its result', async () => {
     const { jobs } = client();
     const { job_id: id } = await jobs.create(path.join(dir, 'a.json'), {
       to: 'yaml',
@@ -111,7 +111,7 @@ describe('the client library works with a server', () => {
     await assert.rejects(client().usageByDay({ key: 'none' }), (error) => isProteanError(error, 'not_found'));
   });
 
-  test('the client library returns links to the checkout and the billing portal, and sets the overage cap', async () => {
+  test('the client library returns billing links and sets the overage cap', async () => {
     const { billing } = client();
     const { checkout_url: url, session_id: id } = await billing.checkout({ credits: 1_000 });
     assert.ok(url.includes(id));
@@ -155,7 +155,7 @@ describe('the client library works with a server', () => {
     assert.deepEqual([plan, source], ['hobby', 'operator']);
   });
 
-  test('verifyWebhook accepts a webhook from the server, and rejects one with a changed body', async () => {
+  test('verifyWebhook accepts only an unchanged webhook from the server', async () => {
     const secret = await rotateSecret();
     using receiver = await startReceiver();
     const { job_id: id } = await client().jobs.create(path.join(dir, 'a.json'), {
@@ -204,7 +204,7 @@ describe('the command line works with a server', () => {
 
   const withKey = () => ({ env: { PROTEAN_SERVER: app.service.url, PROTEAN_API_KEY: customer.key } });
 
-  test('`protean login` stores a valid API key readable only by its owner, and `protean logout` deletes it', async () => {
+  test('`protean login` stores a valid API key in a file that only its owner can read', async () => {
     const wrong = await protean(['login', app.service.url], { stdin: 'svc_sk_none\n' });
     assert.equal(wrong.status, 7);
     const { status, stdout } = await protean(['login', app.service.url], { stdin: `${customer.key}\n` });
@@ -219,7 +219,7 @@ describe('the command line works with a server', () => {
     assert.match(out.stderr, /^Specify a server with --server or PROTEAN_SERVER/);
   });
 
-  test('`protean login --email` requests an email with a link, and then reads the API key from standard input', async () => {
+  test('`protean login --email` requests a link and then reads the API key from standard input', async () => {
     const words = ['login', app.service.url, '--email', 'new@example.com'];
     const { status, stdout, stderr } = await protean(words, { stdin: `${customer.key}\n` });
     assert.deepEqual([status, stdout], [0, `Signed in to ${app.service.url}, plan hobby.\n`]);
@@ -229,7 +229,7 @@ describe('the command line works with a server', () => {
     await protean(['logout']);
   });
 
-  test('`protean login --email` stores the API key at once if the server does not require email verification', async () => {
+  test('`protean login --email` stores the key at once if no email verification is required', async () => {
     await using stack = new AsyncDisposableStack();
     const service = closing(stack, await startService({ KEY_VERIFICATION: 'none' }));
     const { status, stdout } = await protean(['login', service.url, '--email', 'new@example.com']);
@@ -238,7 +238,7 @@ describe('the command line works with a server', () => {
     await protean(['logout']);
   });
 
-  test('the command line converts on the server, and shows usage and jobs', async () => {
+  test('the command-line client converts files on the server, and shows usage and jobs', async () => {
     const converted = await protean(['convert', 'a.json', 'there.yaml', '--indent', '4'], withKey());
     assert.deepEqual([converted.status, converted.stderr], [0, '']);
     assert.equal(await readFile(path.join(dir, 'there.yaml'), 'utf8'), 'a: 1\n');
@@ -258,7 +258,7 @@ describe('the command line works with a server', () => {
     assert.equal(unreadable.status, 4);
   });
 
-  test("the command line shows the account, and the delivery of a job's webhook", async () => {
+  test('the command-line client shows the account and the webhook delivery of a job', async () => {
     const account = await protean(['account'], withKey());
     assert.match(
       account.stdout,
@@ -294,7 +294,7 @@ describe('the command line works with a server', () => {
     assert.match(unknown.stderr, /^unknown: [^\n]+$/);
   });
 
-  test('`protean convert` prints one line and leaves no file if the server is unreachable or the API key is invalid', async () => {
+  test('`protean convert` leaves no file if the server is unreachable or refuses the key', async () => {
     const away = await protean(['convert', 'a.json', 'x.yaml', '--server', 'http://127.0.0.1:1']);
     assert.equal(away.status, 6);
     assert.match(away.stderr, /^No connection to http:\/\/127\.0\.0\.1:1: /);

@@ -21,7 +21,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('the bundled command line converts a file, and suggests a known format for a misspelled one', async () => {
+test('the bundled command line converts a file and suggests known formats', async () => {
   // The bundle is inside the project, because Node searches the parent folders for packages.
   await using bundle = await mkdtempDisposable(path.join(root, '.setup/bundle-test-'));
   await using work = await mkdtempDisposable(path.join(tmpdir(), 'protean-e2e-'));

@@ -49,7 +49,7 @@ test('--report writes a report with steps and losses next to the result', async 
   assert.ok('steps' in report && 'lost' in report && 'result' in report);
 });
 
-test('protean verify accepts the same source file, and reports a changed source file, result or engine version', async () => {
+test('protean verify detects a changed source file, result or engine version', async () => {
   await convert('a.json', 'again.yaml', '--report', '--indent', '4');
   const file = path.join(dir, 'again.yaml.report.json');
   const same = await protean('verify', 'again.yaml.report.json', 'a.json');
@@ -117,7 +117,7 @@ test('--verbose also prints the messages of a failed conversion step', async () 
 });
 
 for (const flag of ['--isolation-group', '--isolation_group']) {
-  test(`accepts a valid isolation group with ${flag}, and rejects an invalid one`, async () => {
+  test(`accepts only a valid isolation group with ${flag}`, async () => {
     assert.equal((await convert('a.json', `x-${flag}.yaml`, flag, 'somebody@example.com')).status, 0);
     const { status, stderr } = await convert('a.json', 'x.yaml', flag, 'a b');
     assert.equal(status, 1);
@@ -191,7 +191,7 @@ test('reports invalid arguments without loading the engines', async () => {
   assert.match((await unloaded('a.json', 'x.yaml')).stderr, /engines are loaded/);
 });
 
-test('-o sets the output file, or the output folder if --to is given and the value has no extension', async () => {
+test('-o sets the output folder if --to is given and the value has no extension', async () => {
   assert.equal((await convert('a.json', '-o', 'o.yaml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o2.yml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o')).status, 0);
@@ -215,7 +215,7 @@ test('protean help groups the commands by task', async () => {
   ]);
 });
 
-test('prints the help of a command with --help or `protean help`, and rejects unexpected arguments and unknown commands', async () => {
+test('prints the help of a command with --help or `protean help`', async () => {
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   for (const [command, usage] of [
@@ -228,7 +228,7 @@ test('prints the help of a command with --help or `protean help`, and rejects un
   assert.equal((await protean('covnert', 'a')).stderr, 'Unknown command covnert. Did you mean convert?');
 });
 
-test('exits with status 0 and prints no error if the reader of its output closes the pipe', async () => {
+test('exits with status 0 and prints no error if the reader of the output closes the pipe', async () => {
   const child = spawn(process.execPath, [main, 'routes'], { cwd: dir });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stderr = text(child.stderr);

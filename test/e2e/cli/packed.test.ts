@@ -45,7 +45,7 @@ const here = fixture(async (stack) => {
   return { url: app.service.url, key, folder, project, tarballs };
 });
 
-test('the npm package `protean` includes the licenses of the packages that it bundles', async () => {
+test('the npm package `protean` includes the licenses of all bundled packages', async () => {
   const dir = path.join(here.project, 'node_modules/protean');
   const licenses = await readFile(path.join(dir, 'THIRD-PARTY-LICENSES'), 'utf8');
   assert.match(licenses, /^@modelcontextprotocol\/server\n\n.*Copyright/ms);
@@ -91,14 +91,14 @@ for (const node of nodes) {
 
     const atServer = () => ({ PROTEAN_SERVER: here.url, PROTEAN_API_KEY: here.key });
 
-    test('prints its version and commands', async () => {
+    test('the packed command line prints its version and commands', async () => {
       assert.deepEqual(await protean(['--version']), { status: 0, stdout: 'protean 0.1.0\n', stderr: '' });
       const { status, stdout } = await protean(['--help']);
       assert.equal(status, 0);
       assert.match(stdout, /^Usage: protean COMMAND\n\nConvert files:\n {2}convert /);
     });
 
-    test('lists formats, detects a format and converts a file through a server', async () => {
+    test('the packed command line converts a file through a server', async () => {
       const list = await protean(['formats', 'json', 'yaml'], atServer());
       assert.deepEqual([list.status, list.stderr], [0, '']);
       assert.match(list.stdout, /^json → yaml \(data\)$/m);
@@ -109,7 +109,7 @@ for (const node of nodes) {
       assert.equal(await readFile(path.join(here.project, 'a.yaml'), 'utf8'), 'a: 1\n');
     });
 
-    test('serves agent tools over standard input and output', async () => {
+    test('the packed command line serves agent tools over standard input and output', async () => {
       const params = {
         protocolVersion: '2025-06-18',
         capabilities: {},
@@ -151,7 +151,7 @@ void (() => client.convert('a.json', { to: 5 }));
 console.log(result.fileName, targets?.includes('toml'));
 `;
 
-test('a program can import the typed client package, and the examples in its README compile', async () => {
+test('the examples in the README of the typed client package compile', async () => {
   const { project, url, key } = here;
   const readme = await readFile(path.join(project, 'node_modules/@protean/client/README.md'), 'utf8');
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);

@@ -37,7 +37,7 @@ inEachTestApp(
         headers: { 'Content-Type': 'application/json' },
       });
 
-    test('detects the format from the content of a file even if its extension is wrong, and lists the possible targets', async () => {
+    test('detects the format by the content even if the file extension is wrong', async () => {
       const { status, body, error } = await detect(new File([png], 'song.mp3'));
       assert.equal(status, 200, error.message);
       const { targets, others, ...rest } = JSON.parse(body.toString()) as Record<string, string[]>;
@@ -58,7 +58,7 @@ inEachTestApp(
       assert.deepEqual([format, certain], ['md', false]);
     });
 
-    test('POST /v1/detect accepts source_url in JSON or a form, and does not charge a conversion', async () => {
+    test('POST /v1/detect accepts source_url without charging for a conversion', async () => {
       const url = `${at}/a.json`;
       const byForm = await ask(here.app, '/v1/detect', here.customer, { fields: [['source_url', url]] });
       for (const { status, body, error } of [await byJson({ source_url: url }), byForm]) {

@@ -39,7 +39,7 @@ inEachTestApp(
       assert.equal(body.toString(), expected);
     };
 
-    test('both convert endpoints accept the same file_id several times, in a form or JSON, and keep the file name', async () => {
+    test('both convert endpoints accept the same file_id several times', async () => {
       const id = await upload('{"a":[1]}', 'Zahlen für 東京.json');
       const answers = await Promise.all([
         form('/v1/convert', id, ['target', 'yaml'], ['indent', '4']),
@@ -54,7 +54,7 @@ inEachTestApp(
       }
     });
 
-    test('a job copies its uploaded file, succeeds even if the upload is removed, and finally removes the copy', async () => {
+    test('a job succeeds even if its uploaded file is removed', async () => {
       const id = await upload();
       const before = (await objectsOf(here.app)).length;
       const jobs = [
@@ -89,7 +89,7 @@ inEachTestApp(
       }
     });
 
-    test('replays the response for an idempotency key if the same content is uploaded again or sent directly', async () => {
+    test('replays the response for an idempotency key if the same content is sent again', async () => {
       const [one, same, other] = [await upload(), await upload(), await upload('{"b":1}')];
       const headers = { 'Idempotency-Key': randomUUID() };
       const { used } = await usageOf(here.app, here.customer);
@@ -104,7 +104,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], Number(used) + 1);
     });
 
-    test('returns the same 404 for a file_id that is invalid, expired, empty or owned by another account', async () => {
+    test('returns the same 404 for every file_id that the account cannot use', async () => {
       const other = await here.app.customer('hobby', busy);
       const [mine, theirs, expired] = [await upload(), await uploaded(here.app, other), await upload()];
       const { query } = here.app.registry.database;
@@ -133,7 +133,7 @@ inEachTestApp(
       assertYaml(await post('/v1/convert', { file_id: mine, target: 'yaml' }));
     });
 
-    test('rejects a request with more than one of file, file_id and source_url, or with none of them', async () => {
+    test('rejects a request without exactly one of file, file_id and source_url', async () => {
       const id = await upload();
       const file = new File(['{"a":1}'], 'a.json');
       const refusals = [
@@ -150,7 +150,7 @@ inEachTestApp(
       for (const { status, error } of refusals) assert.deepEqual([status, error.code], [400, 'bad_request']);
     });
 
-    test('rejects an uploaded file above the limit for direct conversions, but accepts it for a job', async () => {
+    test('accepts an uploaded file above the limit for direct conversions only for a job', async () => {
       const id = await upload(`{"a":"${'x'.repeat(2_000)}"}`);
       const refused = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([refused.status, refused.error.details?.['limit']], [413, 2_000]);
@@ -159,7 +159,7 @@ inEachTestApp(
       assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
     });
 
-    test('accepts an anonymous upload only in anonymous requests from the same IP address', async () => {
+    test('an anonymous upload can be used only anonymously and from the uploading IP address', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock);
       const send = async (owner: string) => {
         const { fileId, uploadUrl } = await process.uploads.create({
@@ -189,7 +189,7 @@ inEachTestApp(
       }
     });
 
-    test('keeps an uploaded file for at least an hour after each use, but at most a day after the upload', async () => {
+    test('keeps an uploaded file for an hour after each use, at most a day after the upload', async () => {
       const id = await upload();
       const { query } = here.app.registry.database;
       const row = () =>

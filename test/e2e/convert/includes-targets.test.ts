@@ -19,7 +19,7 @@ test(
   },
 );
 
-test('returns the same response whether a file that markup refers to is readable, endless or unreadable', async () => {
+test('returns the same response whether a referenced file is readable, endless or unreadable', async () => {
   for (const naming of markupFollowedEverywhere) {
     await check(naming, 'docx', ['endless', 'unreadable']);
   }

@@ -29,7 +29,7 @@ for (const naming of markupNaming) {
   });
 }
 
-test('an AsciiDoc file cannot reveal the shell script in its sandbox by referring to it', async () => {
+test('an AsciiDoc file cannot reveal the shell script of its sandbox', async () => {
   for (const attribute of ['stylesheet', 'docinfodir']) {
     const content = `= words\n:${attribute}: /job/task/script\n:docinfo: shared\n\nwords\n`;
     const { status, body, error } = await convert({ ext: 'adoc', content }, 'html', 'missing');
@@ -38,7 +38,7 @@ test('an AsciiDoc file cannot reveal the shell script in its sandbox by referrin
   }
 });
 
-test('replaces a missing image with its alternative text, or else with a note that contains its file name', async () => {
+test('replaces a missing image with the alternative text or a note', async () => {
   const words = async (content: string, to: string) => {
     const { status, body, error } = await convert({ ext: 'md', content }, to, 'missing');
     assert.equal(status, 200, `${to}: ${error.message}`);

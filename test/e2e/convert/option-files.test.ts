@@ -77,7 +77,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('a job uses the file of a file option, and its report shows only the SHA-256 of that file', async () => {
+  test('the report of a job shows only the SHA-256 of the file of a file option', async () => {
     const fields = [
       ['file', new File([await bytes()], 'a.pdf')],
       ['target', 'pdf'],
@@ -98,7 +98,7 @@ inEachTestApp((here) => {
     );
   });
 
-  test('a JSON option accepts its value as a string, a file in the form, an uploaded file or a data URL', async () => {
+  test('a JSON option accepts a string, a form file, an uploaded file or a data URL', async () => {
     const list = JSON.stringify([{ title: 'Über', page: 1 }]);
     const isMarked = async ({ status, body, error }: Awaited<ReturnType<typeof json>>) => {
       assert.equal(status, 200, error.message);

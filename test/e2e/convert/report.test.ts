@@ -28,7 +28,7 @@ inEachTestApp((here) => {
     return jsonOf<Converted>(answer);
   };
 
-  test('report=true returns a link to the file, and a report with the hashes of the source and the result', async () => {
+  test('report=true returns a report with the hashes of the source and the result', async () => {
     const { report, file_url: link } = await convert([
       file(german, 'note.txt'),
       ...([
@@ -83,7 +83,7 @@ inEachTestApp((here) => {
     assert.doesNotMatch(JSON.stringify(locked), /very secret/);
   });
 
-  test('returns one report for several files, which includes a report for each converted file', async () => {
+  test('the report of several files includes a report for each converted file', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const { report } = await convert([
       file('{"a":1}', 'a.json'),
@@ -134,7 +134,7 @@ inEachTestApp((here) => {
     assert.deepEqual([status, error.details?.['field']], [400, 'report']);
   });
 
-  test('refuses a conversion that would lose content listed in must_keep, without charging it', async () => {
+  test('refuses a conversion that would lose content listed in must_keep', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const asked = (mustKeep: string) =>
       ask(here.app, '/v1/convert', here.customer, {
@@ -152,7 +152,7 @@ inEachTestApp((here) => {
     assert.equal((await asked('text')).status, 200);
   });
 
-  test('fails a conversion whose result has lost content listed in must_keep, without charging it', async () => {
+  test('fails a conversion whose result has lost content listed in must_keep', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const sentence = 'The ferry leaves at ten and comes back before the evening when the tide is high. ';
     const page = `<nav><a href="https://boats.example/">Boats</a></nav><main><p>${sentence.repeat(4)}</p></main>`;

@@ -43,7 +43,7 @@ describe('suggestions for format names', () => {
       assert.deepEqual(failure.details['nearest'], ['pdf']);
     });
 
-    test(`${address} suggests similar targets and an intermediate format for an unsupported pair of formats`, async () => {
+    test(`${address} suggests similar targets for an unsupported pair of formats`, async () => {
       const failure = await refused(address, { target: 'xlsx', source: 'docx' });
       assert.deepEqual([failure.status, failure.code], [status, 'unsupported_route']);
       assert.match(failure.message, /^docx cannot be converted to xlsx\. /);

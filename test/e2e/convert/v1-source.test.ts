@@ -38,7 +38,7 @@ inEachTestApp(
         headers: { 'Content-Type': 'application/json', ...headers },
       });
 
-    test('accepts source_url in a form or JSON, with the same options, result name and charge as an upload', async () => {
+    test('a conversion of a source_url has the same result and charge as an upload', async () => {
       const [byForm, byJson] = [
         await form(`${at}/a.json`),
         await json({ source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
@@ -51,7 +51,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 2);
     });
 
-    test('replays the response for a fetched file if the same file is uploaded with the same idempotency key', async () => {
+    test('an upload replays the response for the same fetched file and idempotency key', async () => {
       const headers = { 'Idempotency-Key': 'fetched' };
       assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
       const again = await ask(here.app, '/v1/convert', here.customer, { fields: toYaml(), headers });

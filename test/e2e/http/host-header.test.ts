@@ -114,7 +114,7 @@ describe('a loopback listener checks the host', () => {
     assertRefused(await send(service.url, ['GET /livez HTTP/1.1', 'Host: a', 'Host: b']), 'two for health');
   });
 
-  test('accepts an HTTP/1.0 request without a Host header, but checks the header if it is present', async () => {
+  test('checks the Host header of an HTTP/1.0 request only if the header is present', async () => {
     assert.equal((await send(service.url, ['GET /v1/plans HTTP/1.0'])).status, 200);
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.0', 'Host: evil.example']), 'foreign');
   });
@@ -164,7 +164,7 @@ describe('a public listener checks the host', () => {
     'ours.example',
   ];
 
-  test('accepts any IP address as the host if BASE_URL is not set, because DNS rebinding requires a host name', async () => {
+  test('without BASE_URL, accepts any IP address as host, since DNS rebinding needs a name', async () => {
     assert.deepEqual(await statuses({}, [...hosts, ...neverOurs]), {
       ...Object.fromEntries(neverOurs.map((host) => [host, 400])),
       ...{ '10.1.2.3:8080': 200, '[2001:db8::1]': 200, '127.0.0.1': 200, 'localhost:8080': 200 },

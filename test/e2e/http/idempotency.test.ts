@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
   const clock = new TestClock(1_800_000_000_000);
   const here = processPairFixture(kind, clock);
 
-  test('two processes that claim, settle and release idempotency keys in any order match a simple model', async () => {
+  test('idempotency keys of two processes match a simple model after any sequence of calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }), async (steps) => {
         for (const { renew } of here.processes) await renew();
@@ -30,14 +30,14 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('treats the same idempotency key for another account or endpoint as a different key', async () => {
+  test('an idempotency key of another account or endpoint is a different key', async () => {
     const [mine, yours] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/convert', key: 'k' });
     await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/jobs', key: 'k' });
     await here.one.idempotency.begin({ accountId: yours, endpoint: '/v1/convert', key: 'k' });
   });
 
-  test('each of 50 idempotency keys is claimed by exactly one of 4 concurrent processes, and a killed process frees its keys', async () => {
+  test('exactly one of 4 concurrent processes claims each of 50 idempotency keys', async () => {
     for (const { renew } of here.processes) await renew();
     const startRacer = async () => {
       const child = fork(racer, [JSON.stringify(here.env), String(clock.time)]);

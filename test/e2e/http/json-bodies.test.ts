@@ -96,7 +96,7 @@ for (const [path, what, type, body, field] of rows) {
   });
 }
 
-test("invalid requests for API keys do not send email, and leave the caller's API key valid", async () => {
+test('invalid requests for API keys send no email and revoke no key', async () => {
   assert.deepEqual(await messagesIn(service.dataDir), []);
   const headers = { Authorization: `Bearer ${service.key}` };
   assert.equal((await fetch(`${service.url}/v1/keys`, { headers })).status, 200);

@@ -25,7 +25,7 @@ const service = nginxFixture({
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('behind nginx, converts a small file directly and a large file as a job, and the dashboard shows the job', async () => {
+test('behind nginx, the pages convert a small file directly and a large file as a job', async () => {
   const owner = await ownerOf(service, chromium, 'ada@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems, requests } = opened;
@@ -69,7 +69,7 @@ test('behind nginx, converts a small file directly and a large file as a job, an
   assert.match(await events.text(), /"status":"completed"/);
 });
 
-test('behind nginx, rate limits use the real client address even if the client forges X-Forwarded-For', async () => {
+test('behind nginx, rate limits ignore a forged X-Forwarded-For', async () => {
   const left = async (address: string) => {
     const headers = { 'X-Forwarded-For': address };
     const response = await fetch(`${service.url}/v1/plans`, { headers });

@@ -54,7 +54,7 @@ const callers = {
 };
 
 for (const [n, [path, callerOf]] of Object.entries(callers).entries()) {
-  test(`counts valid requests to ${path} towards the rate limit, but not invalid ones`, async () => {
+  test(`counts only valid requests to ${path} towards the rate limit`, async () => {
     const caller = await callerOf(n + 1);
     const accepted = path === '/v1/jobs' ? 202 : 200;
     for (const [what, fields] of mistakes) {
@@ -77,7 +77,7 @@ test('counts the conversion of a damaged file towards the rate limit, because an
   assert.deepEqual([answer.error.details?.['reason'], ...left(answer)], ['truncated', 400, '1']);
 });
 
-test('counts invalid requests towards the rate limit only once they exceed 10 times the limit', async () => {
+test('counts invalid requests towards the rate limit only beyond 10 times the limit', async () => {
   const caller = { 'X-Forwarded-For': '192.0.2.60' };
   const mistake = async () => left(await send('/api/convert', { file: source(), target: 'yamll' }, caller));
   for (let n = 0; n < 20; n += 1) assert.deepEqual(await mistake(), [400, '2'], String(n));

@@ -111,7 +111,7 @@ for (const byHandle of [true, false])
     assert.deepEqual(await readdir(at('elsewhere')), []);
   });
 
-test('writes nothing through a link that replaced the opened folder', async () => {
+test('writes nothing through a link that replaces an already opened output folder', async () => {
   await using folder = await OpenFolder.of({ base: base(), below: 'out/a.pdf' }, true);
   await rm(at('base/out'), { recursive: true });
   await symlink(at('elsewhere'), at('base/out'));
@@ -119,12 +119,12 @@ test('writes nothing through a link that replaced the opened folder', async () =
   assert.deepEqual(await readdir(at('elsewhere')), []);
 });
 
-test('reports the path as the user specified it', async () => {
+test('an error about a result path contains the path that the user specified', async () => {
   await writeFile(at('base/file'), '');
   await assert.rejects(place('file/a.pdf'), { code: 'ENOTDIR', path: at('base/file') });
 });
 
-test('appends the same number to the names of a moved file and its text file if either name is taken', async () => {
+test('adds the same number to a moved file and its text file if one of the two names is taken', async () => {
   for (const name of ['base/failed/x', 'base/failed/x (2).txt', 'base/x']) {
     await mkdir(path.dirname(at(name)), { recursive: true });
     await writeFile(at(name), 'mine');

@@ -6,7 +6,7 @@ import { absentTraits } from './absent-traits.ts';
 
 const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } });
 
-test('reports high bit depth as absent only if the header of a PNG shows at most 8 bits per channel', async () => {
+test('reports high bit depth as absent only for a PNG with at most 8 bits per channel', async () => {
   const shallow = await picture.clone().png().toBuffer();
   const palette = await picture.clone().png({ palette: true }).toBuffer();
   const deep = await picture.clone().toColourspace('rgb16').png().toBuffer();
@@ -16,7 +16,7 @@ test('reports high bit depth as absent only if the header of a PNG shows at most
   );
 });
 
-test('reports high bit depth as absent only if the header of a Photoshop file shows 8 bits per channel', () => {
+test('reports high bit depth as absent only for a Photoshop file with 8 bits per channel', () => {
   const header = Buffer.alloc(26);
   for (const [bits, absent] of [
     [8, ['depth']],

@@ -16,7 +16,7 @@ test('page_order omits a removed page until the page is added again', () => {
   assert.deepEqual(optionsOf(togglePage(without, 1)), {});
 });
 
-test('rotate_pages lists each angle with page numbers of the result, not of the source file', () => {
+test('rotate_pages counts pages of the result, not of the source file', () => {
   const turned = turnPage(turnPage(turnPage(pagesOf(4), 3), 3), 0);
   assert.deepEqual(optionsOf(turned), { rotate_pages: '90:1;180:4' });
   assert.deepEqual(optionsOf(togglePage(turned, 1)), { page_order: '1,3-4', rotate_pages: '90:1;180:3' });
@@ -33,6 +33,6 @@ test('keeps the page order if a page is moved beyond the first or last position'
   assert.equal(movePage(pages, 1, 2), pages);
 });
 
-test('writes ascending page numbers as a range, but not descending ones', () => {
+test('writes only ascending page numbers as a range', () => {
   assert.equal(ranges([3, 2, 1, 2, 3]), '3,2,1-3');
 });

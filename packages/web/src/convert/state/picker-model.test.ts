@@ -27,7 +27,7 @@ test('lists previously chosen target formats before common target formats', () =
   );
 });
 
-test('finds a format by its extension, alias, name or keyword, even if only part of it is typed', () => {
+test('finds a format by a part of its extension, alias, name or keyword', () => {
   assert.deepEqual(shown('jpeg'), ['suggested: jpg']);
   assert.deepEqual(shown('.TIF'), ['suggested: tiff']);
   assert.deepEqual(shown('word'), ['suggested: docx']);

@@ -20,7 +20,7 @@ test('drops empty options and options that the route does not accept', () => {
   assert.deepEqual(valuesFor({ quality: '75', dpi: '300', width: '' }, picture), { quality: '75' });
 });
 
-test('returns the preset that matches the option values, or undefined if none does', () => {
+test('returns the preset that matches the option values, or undefined if no preset matches', () => {
   assert.equal(presetOf({}, picture), 'standard');
   assert.equal(presetOf({ strip_metadata: 'true', quality: '75' }, picture), 'web');
   assert.equal(presetOf({ quality: '76' }, picture), undefined);
