@@ -55,7 +55,8 @@ class UnmarkedSearch:
 
 
 def form_key(form, resources) -> tuple:
-    """Identifies a form XObject with its resources. A form without its own resources uses those of its parent."""
+    """Returns a key for a form XObject and its resources. A form without its own resources uses its parent's
+    resources."""
     shared = b'' if '/Resources' in form or not has_members(resources) else resources.unparse()
     return form.objgen, shared
 

@@ -1,11 +1,10 @@
 /**
- * Computes boxes: left, top, right and bottom edge. page-kinds.js loads this script, and so does page-data.js
- * in codecs/pdftext.
+ * Computes boxes. A box is an array of its left, top, right and bottom edge. Two other scripts load this script:
+ * page-kinds.js, and page-data.js in codecs/pdftext.
  */
 
 /**
- * Returns the box around the points. `points` is a flat list: x and y of the first point, x and y of the second, and so
- * on.
+ * Returns the smallest box that contains all points. `points` is a flat list of coordinates: x1, y1, x2, y2 and so on.
  */
 function boxOf(points) {
   var box = [Infinity, Infinity, -Infinity, -Infinity];

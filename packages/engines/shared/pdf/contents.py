@@ -8,7 +8,7 @@ MAX_EMPTY = 32
 
 
 def content_streams(page) -> list:
-    """Returns the content streams of a page without the empty ones. Poppler 25 does not read the streams after a
+    """Returns the content streams of a page, except empty streams. Poppler 25 does not read the streams after a
     compressed empty stream, and qpdf writes every empty stream as compressed."""
     streams = [part for part in listed(get(page, '/Contents')) if isinstance(part, pikepdf.Stream)]
     return [stream for stream in streams if not is_empty(stream)]

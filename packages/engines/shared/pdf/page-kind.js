@@ -1,5 +1,5 @@
 /**
- * Classifies pages by how their content is stored. page-kinds.js loads this script, and so does page-data.js
+ * Classifies pages by how their content is stored. Two other scripts load this script: page-kinds.js, and page-data.js
  * in codecs/pdftext.
  */
 

@@ -1,6 +1,6 @@
 /**
- * A script for `mutool run` (MuPDF 1.21 and 1.25). Its argument is the path of a PDF. Writes the kinds of all pages as
- * a JSON list, without reading the letters.
+ * Script for `mutool run` (MuPDF 1.21 and 1.25). The argument of the script is the path of a PDF. The script writes the
+ * kind of each page to a JSON list, without reading the letters.
  */
 load(scriptPath.replace(/[^/]*$/, 'boxes.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-kind.js'));

@@ -38,7 +38,8 @@ def rectangle(value) -> Box | None:
 
 
 def common(first: Box, other: Box) -> Box:
-    """Returns the area that two boxes share. If they do not overlap, the edges of the result are reversed."""
+    """Returns the area that two boxes share. If the boxes do not overlap, the result is a box for which `is_empty`
+    returns True."""
     return max(first[0], other[0]), max(first[1], other[1]), min(first[2], other[2]), min(first[3], other[3])
 
 

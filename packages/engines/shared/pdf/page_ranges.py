@@ -20,7 +20,7 @@ def numbers_in(ranges: str | None, count: int) -> list[int]:
 
 
 def page_ranges(numbers: Iterable[int]) -> list[str]:
-    """Returns ascending numbers, with consecutive ones as ranges such as 3-7."""
+    """Converts ascending page numbers to strings. Consecutive numbers become a range such as `3-7`."""
     found: list[list[int]] = []
     for number in numbers:
         if found and found[-1][1] == number - 1:

@@ -48,8 +48,8 @@ def roles_of(pdf) -> dict[str, str]:
 
 
 def standard_kind(kind: str, roles: dict[str, str]) -> str | None:
-    """Returns the standard type to which `roles` maps the type `kind`, or None if the mapping is circular or does not
-    end at a standard type."""
+    """Returns the standard type to which `roles` maps the type `kind`. Returns None if the mapping is circular or does
+    not end at a standard type."""
     seen: set[str] = set()
     while kind not in STANDARD:
         if kind in seen or kind not in roles:

@@ -26,8 +26,9 @@ class CountedTime:
 
 
 def run_within(seconds: float, command: list[str], *, feed: bytes | None = None, check: bool = False, **options) -> subprocess.CompletedProcess:
-    """Runs a program like `subprocess.run`, with a limit that counts no waiting time. Its output is captured. Raises
-    `subprocess.TimeoutExpired` after the limit. `feed` is its input."""
+    """Runs a program like `subprocess.run`, and captures the output of the program. Raises `subprocess.TimeoutExpired`
+    after `seconds`, but the time in which the sandbox waits for a processor does not count. `feed` is the standard
+    input of the program."""
     stdin = subprocess.DEVNULL if feed is None else subprocess.PIPE
     counted = CountedTime()
     with subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options) as process:

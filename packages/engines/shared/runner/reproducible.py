@@ -8,7 +8,7 @@ import sys
 
 from engines.shared.runner import zip_times
 
-# Dates are replaced with 1980-01-01. Their length stays the same.
+# Matches a date in a PDF. The replacement 1980-01-01 has the same number of digits as the date.
 PDF_DATE = re.compile(rb'(/(?:CreationDate|ModDate)\s*\(D:)\d{14}')
 PDF_ID = re.compile(rb'(/ID\s*\[\s*<)([0-9A-Fa-f]{32})(>\s*<)([0-9A-Fa-f]{32})(>)')
 PDF_SUM = re.compile(rb'(/DocChecksum\s*/)[0-9A-Fa-f]{32}')
@@ -48,8 +48,8 @@ def rewrite(file: str, change) -> None:
 
 
 def decompress_objects(file: str) -> None:
-    """Rewrites a PDF without object streams. cairo 1.18 writes the dates into such a stream, and the length of the
-    stream depends on the dates."""
+    """Rewrites a PDF without object streams. cairo 1.18 writes dates into a compressed object stream, so the length of
+    the stream depends on the dates."""
     with open(file, 'rb') as stream:
         data = stream.read()
     if not data.startswith(b'%PDF') or not OBJECT_STREAM.search(data):

@@ -1,5 +1,5 @@
-"""Implements the warm engine, a process that stays in a sandbox between jobs, in Python. It loads modules, waits for
-jobs, and runs each runner of a job in a fork of itself."""
+"""Implements the warm engine in Python. The warm engine is a process that stays in a sandbox between jobs. The warm
+engine loads modules, waits for jobs, and runs each runner of a job in a fork of itself."""
 import contextlib
 import ctypes
 import functools
@@ -35,11 +35,11 @@ def main() -> None:
 def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
     """Runs jobs until a job fails, and exits with the status of the failed job.
 
-    `perform` runs a runner and returns its exit status. It receives the arguments, the environment and the processor
-    time limit. A command is a runner if its script is in the folder `runners`. All other commands are started as
-    processes. By default, all other processes in the sandbox are killed after each job. If `after_job` is given, they
-    are not killed, because the warm engine needs them for the next job. Instead, `after_job` is called after the end
-    of the job is reported."""
+    `perform` runs a runner and returns its exit status. The parameters of `perform` are the arguments, the environment
+    and the processor time limit of the runner. A command is a runner if its script is in the folder `runners`. Commands
+    that are not runners are started as separate processes. By default, `serve` kills all other processes in the sandbox
+    after each job. If `after_job` is given, `serve` kills no processes, because the warm engine needs them for the next
+    job. `serve` calls `after_job` after it has reported the end of a job."""
     # Loading modules may have allocated memory that is no longer used, and created files in the job folder.
     empty(WORK)
     release_memory()
@@ -115,7 +115,8 @@ def kill_others() -> None:
 
 
 def reap_children() -> None:
-    """Reaps all ended orphans, whose parent is process 1 of the sandbox."""
+    """Reaps all child processes that have ended. If the warm engine is process 1 of the sandbox, orphans are its child
+    processes too."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -156,8 +157,8 @@ def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], 
     """Runs the program as the main module. Returns the exit status of the program, as if it ran in a separate
     process."""
     os.environ.update(env)
-    # If no program reads the output of a runner, the output is discarded, because the warm engine itself uses standard
-    # output to report finished jobs.
+    # If no program reads the output of a runner, the output is discarded. The warm engine itself uses standard output
+    # to report finished jobs.
     with open(os.devnull, 'r+b', buffering=0) as null:
         os.dup2(null.fileno(), 0)
         os.dup2(null.fileno() if output is None else output, 1)

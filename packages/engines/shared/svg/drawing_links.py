@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 SPACES = {'': 'http://www.w3.org/2000/svg', 'xlink': 'http://www.w3.org/1999/xlink'}
 GZIP = b'\x1f\x8b'
-# Number of bytes at the start of a file that are searched for the root element, and maximum size of a decompressed
-# drawing in bytes.
+# HEAD is the number of bytes at the start of a file that are searched for the root element. MAX_BYTES is the maximum
+# size of a decompressed drawing, in bytes.
 HEAD = 64 * 1024
 MAX_BYTES = 64 * 1024 * 1024
 # Maximum nesting depth of embedded drawings.

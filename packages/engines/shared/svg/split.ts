@@ -1,8 +1,8 @@
 /** Splits a string at pairs of marks, such as the start and end of a comment. */
 
 /**
- * Returns the parts between `begin` and `end`, and the text outside of them. A regular expression would take quadratic
- * time.
+ * Returns the parts of the text between `begin` and `end`, and the text outside of these parts. Uses no regular
+ * expression, because a regular expression would take quadratic time.
  */
 export function split(text: string, begin: string, end: string): { within: string[]; outside: string } {
   const within: string[] = [];

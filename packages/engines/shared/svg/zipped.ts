@@ -56,8 +56,8 @@ const drawingsOfPage = (page: Buffer): Buffer[] =>
   page.includes('<svg') ? drawingElements(page.toString('utf8')).map((text) => Buffer.from(text)) : [];
 
 /**
- * Returns the content of the member whose record in the central directory begins at `at`, or undefined if the content
- * is too long.
+ * Returns the content of a zip member, or undefined if the content is too long. The record of the member in the central
+ * directory begins at `at`.
  */
 function memberAt(file: Buffer, at: number, maxOutputLength: number): Buffer | undefined {
   const local = file.readUInt32LE(at + 42);

@@ -5,7 +5,8 @@ import re
 TAG = re.compile(r'(?<![\\{])\{(panel|code|noformat)(?::([^{}\n]*))?\}(?!\})')
 # Characters with a meaning in inline markup.
 SPECIAL = re.compile(r'[*_?\-+^~!\[\]\\]')
-# Marks the start of a panel. Blank lines after this mark are removed, because pandoc does not support them there.
+# Marks the start of a panel. Blank lines after this mark are removed, because pandoc does not support blank lines at
+# the start of a panel.
 STARTED = '\0'
 
 

@@ -1,5 +1,5 @@
-"""Removes behaviour switches and categories from MediaWiki markup. They are invisible on a page, but pandoc would show
-them."""
+"""Removes behaviour switches and categories from MediaWiki markup. Switches and categories are invisible on a wiki
+page, but pandoc would show them as text."""
 import re
 
 # Elements with literal text.

@@ -7,7 +7,7 @@ import sys
 
 from engines.shared.pdf.poppler_input import poppler_input
 
-# Maximum number of checked pages. In a larger document, the other pages are usually of the same kind.
+# Maximum number of checked pages. In a larger document, the unchecked pages are usually similar to the checked pages.
 MAX_PAGES = 50
 # Minimum brightness of blank paper.
 PAPER = 245

@@ -9,7 +9,7 @@ BLOCK = re.compile(
     r'(?P<start><pre class="highlight(?: nowrap)?"><code class="language-(?P<language>[^"]+)"[^>]*>)(?P<code>.*?)(?P<end></code></pre>)',
     re.DOTALL,
 )
-# Callout numbers, which refer to explanations below the block. They can be font icons or plain text.
+# Matches callout numbers, which refer to explanations below the block. A callout number is a font icon or plain text.
 CALLOUTS = re.compile(r'(?:\s*(?:<i class="conum"[^>]*></i><b>\(\d+\)</b>|<b class="conum">\(\d+\)</b>))+$')
 # Matches the element that pandoc puts around each line of code. The element begins with an empty link.
 LINE = re.compile(r'<span id="[^"]*"><a href="[^"]*" aria-hidden="true" tabindex="-1"></a>(.*)</span>')

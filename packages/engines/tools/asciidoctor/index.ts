@@ -19,7 +19,7 @@ export const pageEdges: readonly EdgeDeclaration[] = [
   { reads: ['adoc'], writes: webPages, cost: 3, options: ['toc'] },
 ];
 
-/** Edges whose result pandoc writes. */
+/** Edges (conversion steps) whose result pandoc writes. */
 export const documentEdges: readonly EdgeDeclaration[] = [
   {
     reads: ['adoc'],
@@ -66,9 +66,10 @@ export const asciidoctor = defineEngine({
   },
 });
 
-// `linkcss!` embeds the style sheet. In secure mode the page would link to a separate file. `reproducible` omits the
-// date of the file, which would be printed as the date of the document. A document cannot override attributes that are
-// set here. If it could set the style sheet, the page could contain any file below the base folder.
+// `linkcss!` embeds the style sheet, because in secure mode the page would link to a separate file. `reproducible`
+// omits the date of the file, which Asciidoctor would print as the date of the document. A document cannot override
+// attributes that are set here. If a document could set the style sheet, the page could contain any file below the base
+// folder.
 const attributes = [
   'linkcss!',
   'webfonts!',

@@ -75,8 +75,8 @@ def add(book, item, ending: str, media_type: str, content: bytes) -> str:
 
 
 def link_pictures(page, drawn: dict[str, tuple[str, int]]) -> None:
-    """Replaces the `img`, `object` and `embed` elements of a page that link to a drawing. They become `img` elements
-    that link to the picture of the drawing."""
+    """Replaces each `img`, `object` or `embed` element that links to a drawing. The replacement is an `img` element
+    that links to the picture of the drawing."""
     sources = ((f'{HTML}img', 'src'), (f'{HTML}object', 'data'), (f'{HTML}embed', 'src'))
     for tag, attribute in sources if drawn else ():
         for element in list(page.data.iter(tag)):

@@ -67,8 +67,8 @@ def extract_pictures() -> None:
 
 
 def ignore_unused_fills() -> None:
-    """Ignores a fill picture if the style has another kind of fill, or if the document does not define the picture.
-    LibreOffice 25.2 writes such a fill picture to the style of every image, and calibre would fail."""
+    """Ignores the fill picture of a style if the style has another kind of fill, or if the document does not define the
+    picture. LibreOffice 25.2 writes an unused fill picture to the style of every image, and calibre would fail."""
     from odf.namespaces import DRAWNS
     from odf.odf2xhtml import StyleToCSS
 
@@ -155,8 +155,8 @@ class EncodedText(bytes):
 
 
 def measure_metadata() -> None:
-    """Encodes the metadata of Rocket eBooks before calibre measures its length. calibre would count characters instead
-    of bytes, so the parts after a title such as `café` would be at wrong offsets."""
+    """Encodes the metadata of Rocket eBooks before calibre measures the length of the metadata. Otherwise calibre would
+    count characters instead of bytes, and after a title such as `café`, all parts would be at wrong offsets."""
     from calibre.ebooks.rb.writer import RBWriter
 
     write = RBWriter._info_section
@@ -164,7 +164,8 @@ def measure_metadata() -> None:
 
 
 def give_tables_grids() -> None:
-    """Adds the column list that Word tables require. Without it, LibreOffice and pandoc do not show the table."""
+    """Adds the column list that Word tables require. Without the column list, LibreOffice and pandoc do not show the
+    table."""
     from calibre.ebooks.docx.writer import tables
 
     write = tables.Table.serialize

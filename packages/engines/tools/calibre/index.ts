@@ -125,8 +125,8 @@ export const calibreMounts = [
 ];
 
 /**
- * Edges from web pages to the book formats that can contain pictures, and therefore diagrams. pandoc writes the other
- * book formats.
+ * Edges (conversion steps) from web pages to book formats that can contain pictures, and therefore diagrams. EPUB and
+ * FictionBook are missing here, because pandoc draws diagrams for these formats.
  */
 const illustratedPages: EdgeDeclaration = {
   reads: webPages,
@@ -202,10 +202,10 @@ export const calibre = defineEngine({
 });
 
 /**
- * Splits an edge (conversions of source to target formats) into two edges. The second edge has the
- * conversions in which Qt draws SVG: from sources in which the server can find drawings, to targets without
- * SVG. Qt lacks many SVG features. For each file, the second edge therefore declares the features that the
- * file uses and Qt lacks. The first edge has all other conversions.
+ * Splits an edge (conversions of source to target formats) into two edges. The second edge has the conversions in which
+ * Qt draws SVG. Their sources are formats in which the server can find drawings, and their targets are formats without
+ * SVG. For each file, the second edge declares the SVG features that the file uses and Qt lacks, because Qt lacks many
+ * SVG features. The first edge has all conversions that are not in the second edge.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);

@@ -34,12 +34,12 @@ sys.system_plugins_location = None
 
 EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
 ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().catch(() => undefined)))'
-# Palm databases, whose header contains the offsets of their records.
+# Formats of Palm databases. The header of a Palm database contains the offsets of its records.
 PALM = ('pdb', 'mobi', 'azw3')
-# The characters that a format supports, if it does not support all: an encoding, or the Basic Multilingual Plane.
+# Character sets of formats that do not support all characters: an encoding, or the Basic Multilingual Plane.
 CODE_PAGES = {'pdb': 'cp1252', 'pmlz': 'bmp'}
 WORD = formats_of_family('ooxml-text')
-# Targets whose readers draw SVG as browsers do.
+# Target formats whose reading programs draw SVG like a browser.
 SHOWN_BY_BROWSERS = ('epub', 'azw3', 'pdf')
 TEXTS = ('txt', 'html', 'xhtml')
 ZIPPED = (*WORD, 'odt', 'epub', 'htmlz', 'txtz', 'pmlz', 'fbz', 'cbz')
@@ -236,7 +236,7 @@ def draw_formulas_whole() -> None:
 
 def fix_hash_order() -> None:
     """Makes calibre write the parts of a book in a fixed order. calibre keeps the parts in a set, and the order of a
-    set depends on hashes. The hash of each part is therefore a consecutive number."""
+    set depends on hashes. Each part therefore gets a consecutive number as its hash."""
     from calibre.ebooks.oeb.base import Manifest
 
     begin, numbers = Manifest.Item.__init__, itertools.count()
@@ -344,8 +344,8 @@ def with_metadata(file: str, work: str) -> str:
 
 
 def text_as_shown(file: str, step: dict) -> str:
-    """Returns `file`, or a copy whose markup contains displayed content that calibre would drop, such as list
-    numbers."""
+    """Returns `file`, or a copy with changed markup. The markup of the copy contains displayed content that calibre
+    would drop, such as list numbers."""
     with zipfile.ZipFile(file) as archive:
         before = archive.read('content.xml').decode()
         styles = archive.read('styles.xml').decode() if 'styles.xml' in archive.namelist() else ''

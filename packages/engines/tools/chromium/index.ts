@@ -8,8 +8,8 @@ import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
 import { decodingEdges } from '../../shared/image/codec.ts';
 
 /**
- * Cost of drawing a web page as a picture. A book looks better if each of its printed pages becomes a picture. This
- * cost is therefore higher than the cost of any route through printed pages.
+ * Cost of drawing a whole web page as one picture. A book looks better if each of its printed pages becomes a picture.
+ * `pictureCost` is therefore higher than the cost of any route through printed pages.
  */
 const pictureCost = 15;
 
@@ -30,8 +30,9 @@ export const chromium = defineEngine({
   mounts: chromiumMounts,
   edges: [
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 3, options: ['paper', 'margin'] },
-    // Draws the whole page as one picture. Draws each printed page instead if the request sets paper or pages, or if
-    // the page is too long. Sources with pages, such as office documents and books, prefer routes through those pages.
+    // Draws a whole web page as one picture. If the request sets `paper` or `pages`, or if the web page is too long,
+    // draws each printed page instead. Sources with printed pages, such as office documents and books, prefer routes
+    // through printed pages.
     { reads: ['html', 'xhtml'], writes: ['png'], cost: pictureCost, options: pictureOptions, many: true },
     {
       ...{ reads: ['html', 'xhtml'], writes: ['jpg'], cost: pictureCost, many: true },

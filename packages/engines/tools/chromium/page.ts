@@ -11,8 +11,8 @@ import { origin, type PageFiles } from './page-files.ts';
 const viewport = { width: 794, height: 1123 };
 
 /**
- * Time that the scripts of a page get, in milliseconds of its virtual clock. This clock runs ahead when the page is
- * idle.
+ * Time that the scripts of a page get, in milliseconds of the page's virtual clock. The virtual clock runs ahead when
+ * the page is idle.
  */
 const scriptTime = 5_000;
 
@@ -115,7 +115,9 @@ export class Page {
     return world['executionContextId'];
   }
 
-  /** Adds style sheets before and after those of the page, and returns the state of the page. */
+  /**
+   * Adds the style sheet `first` before the page's style sheets, and `last` after them. Returns the state of the page.
+   */
   async prepare({ first = '', last = '' }: { first?: string; last?: string }): Promise<PageState> {
     const described = await this.evaluate(
       `${inPage}\npreparePage(${JSON.stringify({ origin, first, last })})`,

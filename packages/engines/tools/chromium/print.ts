@@ -27,7 +27,10 @@ h1, h2, h3, h4, h5, h6 { break-after: avoid }
 tr, img, pre { break-inside: avoid-page }
 `;
 
-/** Returns a style sheet for the options `paper` and `margin`. It overrides the style sheets of the page. */
+/**
+ * Returns a style sheet for the options `paper` and `margin`. The returned style sheet overrides the style sheets of
+ * the page.
+ */
 export function optionStyles({ paper, margin }: Options): string {
   const size = paper === undefined ? '' : `size: ${paper} !important;`;
   const edge = margin === undefined ? '' : `margin: ${margin}mm !important`;

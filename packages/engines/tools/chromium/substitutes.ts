@@ -21,8 +21,8 @@ const withoutHinting =
   '<match target="pattern"><edit name="hinting" mode="assign"><bool>false</bool></edit><edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>';
 
 /**
- * Writes the font rules of one program to its folder `home`. Chromium uses a substitute only if a rule
- * prefers it to the requested font. Such a rule would also replace a font that is installed, so the rules
+ * Writes the font rules of one program to its folder `home`. Chromium uses a substitute only if a rule prefers the
+ * substitute to the requested font. A rule that prefers a substitute would also replace an installed font, so the rules
  * cover only fonts that are not installed.
  */
 export function writeSubstitutes(home: string): void {
@@ -53,8 +53,8 @@ export function preferred(conf: string, installed: string): string {
 }
 
 /**
- * Returns the font rules for all programs. Returns an empty string if the file with the rules is missing. It
- * may be missing if the sandbox uses the folders of the host.
+ * Returns the font rules for all programs, or an empty string if the file with the rules is missing. The file with the
+ * rules may be missing if the sandbox uses the folders of the host.
  */
 function readRules(): string {
   try {

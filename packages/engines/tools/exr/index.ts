@@ -33,7 +33,8 @@ export const exr = defineEngine({
 const bands = { green: '1', blue: '2', red: '0' };
 
 /**
- * Returns the commands for a Radiance file. They keep linear light, because a conversion would lose values above white.
+ * Returns the commands for a Radiance file. The commands keep linear light, because a conversion would lose values
+ * above white.
  */
 function fromHdr({ input, output, work }: Step): string[][] {
   const at = (name: string) => `${work}/${name}`;
@@ -56,8 +57,8 @@ function fromHdr({ input, output, work }: Step): string[][] {
 }
 
 /**
- * Passes raw samples from libvips to ffmpeg. A PFM file would be unreliable, because versions of the two tools differ
- * in the end of the header and in the order of the rows.
+ * Passes raw samples from libvips to ffmpeg. A PFM file would be unreliable, because some versions of libvips and
+ * ffmpeg disagree on the end of the header and the order of the rows.
  */
 const encode = [
   'size=$(vipsheader -f width "$1")x$(vipsheader -f height "$1") planes=$2 output=$3; shift 3',

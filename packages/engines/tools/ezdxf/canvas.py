@@ -49,8 +49,8 @@ class Canvas:
         self._add('stroke', [('M', [at]), ('L', [at])], colour, width)
 
     def text(self, text: str, matrix: tuple[float, ...], colour: str, cap_height: float, lettering: Lettering) -> None:
-        """Adds text. `matrix` (a, b, c, d, e, f as in SVG) maps the text, whose first character is at the origin, into
-        the drawing."""
+        """Adds text whose first character is at the origin. `matrix` (a, b, c, d, e, f as in SVG) maps the coordinates
+        of the text to coordinates of the drawing."""
         a, b, c, d, e, f = matrix
         width = lettering.width(text, cap_height)
         corners = [(a * x + c * y + e, b * x + d * y + f) for x in (0, width) for y in (0, cap_height)]
@@ -123,6 +123,6 @@ class Canvas:
 
 
 def _number(value: float) -> str:
-    # Values below 0.01 need more digits. They occur in the matrices of tiny letters.
+    # Values below 0.01, which occur in the matrices of tiny letters, need more digits.
     digits = 4 if abs(value) >= 0.01 else 8
     return f'{round(value, digits) + 0.0:.{digits}f}'.rstrip('0').rstrip('.')

@@ -1,4 +1,4 @@
-"""Refuses drawings whose expanded blocks have too many entities, before drawing them."""
+"""Refuses a drawing before it is drawn if its expanded blocks have too many entities."""
 from engines.tools.ezdxf.canvas import TooMuch
 
 MAX_ENTITIES = 300_000

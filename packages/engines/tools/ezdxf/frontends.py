@@ -1,4 +1,5 @@
-"""Connects ezdxf's output to a canvas: versions before 1.0 draw text through the backend, later ones through a text pipeline."""
+"""Connects ezdxf's output to a canvas. ezdxf before version 1.0 draws text through the backend, and later versions draw
+text through a text pipeline."""
 from ezdxf.addons.drawing import Frontend, RenderContext
 from ezdxf.addons.drawing.backend import Backend
 from ezdxf.addons.drawing.config import Configuration

@@ -7,8 +7,8 @@ export interface MediaAttempt {
   /** Length of the selected streams in seconds, if they declare one. */
   seconds?: number;
   /**
-   * If true, `seconds` is the expected length of the first command's output. Otherwise it is the expected length of
-   * the last command's output.
+   * If true, `seconds` is the expected length of the first command's output. If absent, `seconds` is the expected
+   * length of the last command's output.
    */
   firstIsMeasured?: true;
   /**
@@ -39,10 +39,10 @@ export const undecodedOf = ({ undecoded = [] }: Media, wanted: 'video' | 'audio'
   undecoded.find(({ kind }) => kind === wanted)?.codec;
 
 /**
- * Returns the expected length of the result in seconds: the longest declared length of the selected streams.
- * If a selected stream declares no length, returns the length of the file, provided that all sound and
- * picture streams are selected. Otherwise returns undefined, because another stream may determine the length
- * of the file.
+ * Returns the expected length of the result in seconds: the longest declared length of the selected streams. If a
+ * selected stream declares no length, returns the length of the file, provided that all sound and picture streams are
+ * selected. Returns undefined if a selected stream declares no length and another stream may determine the length of
+ * the file.
  */
 export function expectedSeconds(media: Media, selected: readonly { seconds?: number }[]): number | undefined {
   const declared = selected.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));

@@ -5,8 +5,8 @@ import { listedDecoders, listedPictureDecoders } from './streams/decoders.ts';
 import type { Source } from './streams/sources.ts';
 
 /**
- * Returns the input flags. They allow only local files, the demuxer of the source (also for nested inputs)
- * and the listed decoders, and limit the number of streams.
+ * Returns the input flags of an FFmpeg command. The flags allow only local files, the demuxer of the source (also for
+ * nested inputs) and the listed decoders. The flags also limit the number of streams.
  */
 function inputFlags(source: Source, input: string): string[] {
   return [
@@ -108,7 +108,7 @@ function ffprobeAll(source: Source, input: string, level: 'error' | 'warning'): 
   ];
 }
 
-/** Start of a command that reads one local image file and fails at the first error in it. */
+/** Start of a command that reads one local image file and fails at the first error in the file. */
 export const strictFfmpeg = [
   ...['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'],
   ...listedPictureDecoders,

@@ -1,4 +1,4 @@
-/** Detects a second HEVC layer in QuickTime and MP4 files. FFmpeg cannot decode or copy such a layer. */
+/** Detects a second HEVC layer in QuickTime and MP4 files. FFmpeg cannot decode or copy a second HEVC layer. */
 import { readMoov } from './tags/moov.ts';
 
 /**

@@ -36,7 +36,7 @@ const codecs: Codecs = {
     jls: encode('jpegls', '-pix_fmt', 'rgb24'),
     // FFmpeg's own scaler is off by 1 when it converts 8 bits to 16.
     dpx: encode('dpx', '-vf', 'format=rgb24|rgb48le,zscale,format=gbrp16le', '-pix_fmt', 'rgb48be'),
-    // No FFmpeg command: sharp writes a PNG, and the runner makes the APNG from it.
+    // APNG has no FFmpeg command, because sharp writes a PNG, and the runner converts this PNG to an APNG.
     apng: () => ({ feed: 'png' }),
   },
 };
@@ -97,7 +97,7 @@ export const ffmpegImage = defineEngine({
 /** Targets that store all frames. For other targets only the first frame is decoded. */
 const animated = ['gif', 'webp', 'apng'];
 
-/** Returns whether the options leave the frames unchanged. If they do, sharp is not needed. */
+/** Returns whether the options leave the frames unchanged. Unchanged frames are converted without sharp. */
 const isShownAsItIs = ({ options }: Step) =>
   Object.keys(options).every((name) => name === 'quality' || name === 'strip_metadata');
 

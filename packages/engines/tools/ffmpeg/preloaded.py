@@ -56,8 +56,8 @@ def load(path: str):
         copy.write(image)
         copy.flush()
         handle = ctypes.CDLL(copy.name)._handle
-    # The handle is the address of a record of the dynamic loader. This record begins with the load address of the
-    # library.
+    # `handle` is the address of a record of the dynamic loader. The record at `handle` begins with the load address of
+    # the library.
     base = ctypes.c_uint64.from_address(handle).value
     return Main(main_by_entry(base + entry, base + start_slot(image, dynamic)))
 
@@ -131,8 +131,8 @@ def run_in_fork(programs: dict, run: dict) -> dict:
 
 
 def become(program, run: dict, out: int, err: int) -> None:
-    """Runs the program's `main` in this fork, with the arguments, signal handling and standard streams of a separate
-    process. Then exits."""
+    """Runs the program's `main` in this fork, and exits after `main` returns. `main` gets the arguments, signal
+    handling and standard streams of a separate process."""
     for number in signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ:
         # Resets the signals that Python handles or ignores.
         signal.signal(number, signal.SIG_DFL)

@@ -66,8 +66,8 @@ function convert(track: SubtitleStream | undefined, result: string): void {
 }
 
 /**
- * Returns the stdout of the command. If the command failed, exits with its status. If it read only a part of the file,
- * exits with 1.
+ * Returns the stdout of the command. If the command failed, exits with its status. If the command read only a part of
+ * the file, exits with 1.
  */
 function succeed(command: readonly string[]): string {
   const { status, stdout, stderr } = run(command);

@@ -1,6 +1,6 @@
 /**
- * Converts audio and video: probes the file, copies the streams that the target supports, encodes the others and checks
- * the length.
+ * Converts audio and video: probes the file, copies the streams that the target supports, encodes all other streams,
+ * and checks the length of the result.
  */
 import path from 'node:path';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
@@ -207,9 +207,9 @@ async function attemptStatus(
 }
 
 /**
- * Returns the length in seconds that the container of the result declares. It is needed if the length in the progress
- * log is too short. FFmpeg 7 logs only the end of the shortest stream, but subtitles and sound are often shorter than
- * their film, and a cover has no end. For a GIF, the log reports the start of the last frame.
+ * Returns the length in seconds that the container of the result declares. The declared length is needed if the length
+ * in the progress log is too short. FFmpeg 7 logs only the end of the shortest stream, but subtitles and sound often
+ * end before the film, and a cover has no end. For a GIF, FFmpeg 7 logs only the start of the last frame.
  */
 async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
   if (isAnimated(step.to)) return animationSeconds(step);

@@ -1,5 +1,5 @@
-"""Rewrites commands of document classes and packages whose printed output depends on earlier commands: title blocks,
-letters, exams, acronyms and footnotes."""
+"""Rewrites LaTeX commands whose printed output depends on earlier commands. Document classes and packages define these
+commands for title blocks, letters, exams, acronyms and footnotes."""
 import re
 from collections.abc import Callable
 

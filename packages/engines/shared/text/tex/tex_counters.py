@@ -16,7 +16,7 @@ class Numbers:
         found = re.search(r'\\documentclass(?:\[[^\]]*\])?\{([^}]*)\}', text)
         self.is_book = bool(found) and found[1].strip() in ('book', 'report', 'memoir', 'scrbook', 'scrreprt')
         self.levels = SECTIONS[1:] if self.is_book else SECTIONS[2:]
-        # Number of numbered section levels. If it is negative, parts are not numbered either.
+        # Number of section levels that have numbers. Parts have numbers too, unless this value is negative.
         self.numbered = 3
         self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
         # Counter or section level at which each counter restarts.
@@ -39,7 +39,7 @@ class Numbers:
         self.group, self.ungrouped = '', 0
         self.is_slides = bool(found) and found[1].strip() == 'beamer'
         self.numbered_lists = Lists(self.counters, self.is_slides)
-        # Files to which the document refers. They are missing, because only a single file is converted.
+        # Files to which the document refers. The referenced files are missing, because only a single file is converted.
         self.missing_files: list[str] = []
         # References that cannot be resolved: references to pages, and references without a target.
         self.unresolved: set[str] = set()

@@ -81,7 +81,8 @@ def is_meant(name: str, text: str) -> bool:
 
 
 def without_false_parts(text: str) -> str:
-    """Resolves `\\iftrue`, `\\iffalse` and \\newif conditions. Other conditionals keep their first branch."""
+    """Resolves conditions whose value is known, such as `\\iftrue`, `\\iffalse`, `\\ifpdf` and conditions of \\newif.
+    Conditionals with an unknown value stay in the text for pandoc."""
     hidden = code_only(text)
     if '\\if' not in hidden:
         return text
@@ -116,8 +117,8 @@ def without_false_parts(text: str) -> str:
         elif name.startswith('if'):
             of = name[2:]
             value = known.get(of, switches.get(of))
-            # Other conditionals stay for pandoc. Commands with arguments, such as `\ifthenelse`, have no matching
-            # `\fi`.
+            # Conditionals with an unknown value stay in the text for pandoc. Commands with arguments, such as
+            # `\ifthenelse`, have no matching `\fi`.
             if value is None and not (open_conditions and not is_kept()):
                 if of in ('thenelse', 'toggle', 'def', 'undef', 'strequal', 'stempty'):
                     continue
@@ -144,8 +145,8 @@ def without_false_parts(text: str) -> str:
 
 
 def taken(text: str) -> tuple[str, dict[str, Macro], dict[str, Macro]]:
-    """Removes the definitions of macros and environments whose bodies match STRUCTURE. Returns the remaining text, the
-    macros and the environments."""
+    """Removes the definition of each macro and each environment whose body matches STRUCTURE. Returns the remaining
+    text, the removed macros and the removed environments."""
     hidden = code_only(text)
     macros: dict[str, Macro] = {}
     environments: dict[str, Macro] = {}

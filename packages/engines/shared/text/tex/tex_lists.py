@@ -1,7 +1,8 @@
 """Writes the labels of numbered LaTeX lists as LaTeX prints them, for example `(a)` in a nested list. Supports the
 packages enumitem, enumerate and paralist.
 
-numbers.lua keeps a list if the target would show the same labels, and otherwise writes the labels as text."""
+numbers.lua keeps a list if the target would show the labels that LaTeX prints. Otherwise numbers.lua writes the labels
+as text."""
 import re
 
 from engines.shared.text.tex.tex_source import argument, closing, letters, optional, roman
@@ -35,7 +36,8 @@ class Lists:
         if is_beamer:
             self.labels = [r'\theenumi.', r'\theenumi.\theenumii', r'\theenumi.\theenumii.\theenumiii', r'\theenumiv.']
             self.numbers[1:3] = r'\arabic{enumii}', r'\arabic{enumiii}'
-        # Maps the list environments, including those defined by \newlist, to their kind.
+        # Maps the name of each list environment to its kind: `enumerate` or `itemize`. Includes environments that
+        # \newlist defines.
         self.named = {name: 'enumerate' for name in NUMBERED} | dict.fromkeys(BULLETS, 'itemize') | {'enumerate*': 'enumerate', 'inparaenum': 'enumerate'}
         self.inline = set(INLINE)
         # Keys set by \setlist, by list name and level. Level 0 means all levels.
@@ -113,8 +115,8 @@ class Lists:
         return before + self.plain(self.numbers[here['level']], here['level'])
 
     def marked(self, label: str, here: dict) -> str:
-        """Returns a string for numbers.lua with 4 values between marks: the label, and the style, delimiter and number
-        of a pandoc list that shows this label."""
+        """Returns a string for numbers.lua that contains 4 values between marks. The values are the label, and the
+        style, delimiter and number of a pandoc list that shows this label."""
         template = self.expanded(here['label'])
         found = list(NUMBER.finditer(template))
         number = self.counters[COUNTERS[here['level']]]
@@ -173,8 +175,8 @@ class Lists:
 
 
 def keys_of(options: str) -> dict[str, str]:
-    """Parses the options of a list: keys of the package enumitem, or a label in the short form of the package
-    enumerate, such as `(i)`."""
+    """Parses the options of a LaTeX list. The options are keys of the package enumitem, or a label in the short form of
+    the package enumerate, such as `(i)`."""
     pairs = split_keys(options)
     if not pairs or len(pairs) == 1 and '=' not in pairs[0] and not re.fullmatch(r'resume\*?|nosep|noitemsep|wide|inline|<.*', pairs[0]):
         return {'label': from_short(options), 'short': 'yes'} if options.strip() else {}

@@ -1,5 +1,5 @@
 """Numbers a LaTeX document as LaTeX does: sections, equations, figures, tables, theorems, list items and the
-bibliography. pandoc's reader numbers few of these elements and drops citations.
+bibliography. pandoc's LaTeX reader numbers few elements and drops citations.
 
 LaTeXML and tex4ht are not used: both take seconds to start, and tex4ht needs a TeX installation."""
 import json

@@ -1,5 +1,5 @@
-"""Some LaTeX classes and packages define commands and environments that pandoc does not support. This module replaces
-them with equivalent LaTeX."""
+"""Replaces commands and environments that pandoc does not support with equivalent LaTeX. LaTeX classes and packages
+define these commands and environments."""
 import re
 from collections.abc import Callable
 
@@ -113,8 +113,8 @@ COMMANDS: dict[str, Definition] = {
     'glqq': ('', '„{}'), 'grqq': ('', '“{}'), 'glq': ('', '‚{}'), 'grq': ('', '‘{}'), 'flqq': ('', '«{}'), 'frqq': ('', '»{}'),
     'og': ('', '«~'), 'fg': ('', '~»{}'),
 }  # fmt: skip
-# Commands that are rewritten only if their class or package is loaded. Without it, they have other meanings,
-# or rewriting them would change the structure of formulas.
+# Commands that are rewritten only if the stated class or package is loaded. Without the class or package, a command has
+# another meaning, or rewriting the command would change the structure of formulas.
 ONLY_WITH = {
     'only': 'beamer', 'alt': 'beamer', 'column': 'beamer', 'structure': 'beamer', 'question': 'exam', 'choice': 'exam', 'cf': 'mhchem', 'ce': 'mhchem',
     'so': 'soul', 'st': 'soul', 'ul': 'soul', 'hl': 'soul', 'caps': 'soul', 'keys': 'menukeys', 'menu': 'menukeys', 'og': 'babel', 'fg': 'babel',

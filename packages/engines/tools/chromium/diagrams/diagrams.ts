@@ -7,8 +7,8 @@ import { Page } from '../page.ts';
 import { singlePage } from '../page-files.ts';
 
 /**
- * Maximum time for drawing all diagrams of a document, in milliseconds, without waits for a processor. Loading the
- * library is not included. It takes 90% of the total time for a small diagram.
+ * Maximum time for drawing all diagrams of a document, in milliseconds. Waits for a processor do not count. The time
+ * for loading the library does not count either, because loading takes 90% of the total time for a small diagram.
  */
 export const drawingTime = 8_000;
 
@@ -18,8 +18,8 @@ const maxDiagrams = 100;
 const inDiagram = new URL('in-diagram.js', import.meta.url);
 
 /**
- * Returns an SVG document for each source, or undefined if the source is not a diagram, or is too large or too slow to
- * draw.
+ * Returns an SVG document for each source. The document is undefined if the source is not a diagram, or is too large or
+ * too slow to draw.
  */
 export async function drawDiagrams(
   browser: Browser,

@@ -98,7 +98,7 @@ function inlineStyles(svg) {
 
 const placement = ['x', 'y', 'dx', 'dy', 'dominant-baseline'];
 
-// Returns the attributes of a part of a label, including inherited ones.
+// Returns the attributes of a part of a label, including attributes that the part inherits within the label.
 function attributesWithin(label, part) {
   const around = part === label ? {} : attributesWithin(label, part.parentElement);
   const own = [...part.attributes].filter(({ name }) => !placement.includes(name) && name !== 'class');
@@ -126,8 +126,8 @@ function runsOf(label) {
   return runs;
 }
 
-// Keeps the text anchor (such as `middle`) of a run that is alone on its line. Other runs are positioned by their
-// start, because centred runs would overlap in a wider font.
+// Keeps the text anchor (such as `middle`) of a run that is alone on its line. A run that shares its line with another
+// run is positioned by its start, because centred runs would overlap in a wider font.
 function anchored({ start, end, y, attributes }, runs) {
   const isAlone = runs.filter((run) => Math.abs(run.y - y) < 0.5).length === 1;
   const anchor = isAlone ? (attributes['text-anchor'] ?? 'start') : 'start';
@@ -135,8 +135,8 @@ function anchored({ start, end, y, attributes }, runs) {
   return { ...attributes, x, y, 'text-anchor': anchor };
 }
 
-// Converts each run of a label to a separate element with a numeric position, because LibreOffice draws nested parts at
-// the wrong position, and does not support positions relative to the font size.
+// Converts each run of a label to a separate element with a numeric position. LibreOffice draws nested parts at the
+// wrong position, and does not support positions relative to the font size.
 function flattenLabel(label) {
   if (label.querySelector('textPath') || label.getNumberOfChars() !== label.textContent.length) return;
   const runs = runsOf(label);

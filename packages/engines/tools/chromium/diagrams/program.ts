@@ -1,4 +1,4 @@
-/** Declares the program that draws Mermaid diagrams with Chromium. Other engines, such as pandoc, start it. */
+/** Declares the program that draws Mermaid diagrams with Chromium. Other engines, such as pandoc, start the program. */
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
 
 /** The environment variable that contains the command of the drawing program. */

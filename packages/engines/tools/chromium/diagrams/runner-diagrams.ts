@@ -1,6 +1,6 @@
 /**
- * Draws Mermaid diagrams for another program: reads their NUL-separated sources from standard input, and writes the file
- * `picture-diagram<number>.svg` for each diagram that can be drawn.
+ * Draws Mermaid diagrams for another program. Reads the NUL-separated sources of the diagrams from standard input.
+ * Writes the file `picture-diagram<number>.svg` for each diagram that can be drawn.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

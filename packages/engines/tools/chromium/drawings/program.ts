@@ -1,4 +1,4 @@
-/** Declares the program that draws SVG files with Chromium. Other engines, such as pandoc, start it. */
+/** Declares the program that draws SVG files with Chromium. Other engines, such as pandoc, start the program. */
 import type { Engine } from '../../../contract/engine.ts';
 import { chromiumMounts } from '../../../contract/mounts.ts';
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';

@@ -60,7 +60,7 @@ function rangeOf({ colours: { range }, pixelFormat }: PictureStream): 'tv' | 'pc
   return range === 'pc' || pixelFormat.startsWith('yuvj') ? 'pc' : 'tv';
 }
 
-/** Returns whether the primaries are wider than those of sRGB, or the transfer function is linear. */
+/** Returns whether the colour primaries are wider than the sRGB primaries, or the transfer function is linear. */
 function isWide({ colours: { primaries = '', transfer = '' } }: PictureStream): boolean {
   return widePrimaries.includes(primaries) || linear.includes(transfer);
 }
@@ -86,8 +86,8 @@ export function toRgb(stream: PictureStream): string[] {
 }
 
 /**
- * Declares the frames as sRGB. Without this declaration, the PNG encoder would write the colour space of the film into
- * the file, and the picture would look different from the film.
+ * Declares the frames as sRGB. Otherwise the PNG encoder would write the colour space of the film into the PNG, and the
+ * picture would look different from the film.
  */
 const declaredSrgb = 'setparams=colorspace=gbr:color_primaries=bt709:color_trc=iec61966-2-1:range=pc';
 
@@ -105,8 +105,9 @@ function rgbFormat({ hasAlpha, pixelFormat, isHdr }: PictureStream): string {
 }
 
 /**
- * Returns filters that convert to RGB on a white background. They negate the picture, premultiply it, and negate it
- * again: premultiplying makes transparent pixels black, and the second negation makes these pixels white.
+ * Returns filters that convert to RGB on a white background. The filters negate the picture, premultiply the picture
+ * with alpha, and negate the picture again. Premultiplying makes transparent pixels black, and the second negation
+ * makes transparent pixels white.
  */
 export const onWhite = (stream: PictureStream): string[] => [
   ...toRgb(stream),
@@ -162,8 +163,8 @@ export function toCommonColours(
 }
 
 /**
- * Returns filters that convert to YUV with `matrix`. They set the pixel format, because otherwise a later filter could
- * convert again with another matrix.
+ * Returns filters that convert to YUV with `matrix`. The filters set the pixel format, because otherwise a later filter
+ * could convert again with another matrix.
  */
 const coded = (matrix: Matrix, { hasAlpha }: PictureStream) => [
   `scale=out_color_matrix=${matrix}:out_range=tv`,

@@ -1,4 +1,4 @@
-/** Decompresses Flash films, because ffmpeg drops the end of compressed films and does not detect truncated ones. */
+/** Decompresses Flash films, because ffmpeg drops the end of compressed films and does not detect truncated films. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 

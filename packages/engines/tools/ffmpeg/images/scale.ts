@@ -42,7 +42,7 @@ function nearest(values: readonly number[], wanted: number): number {
 
 /**
  * Returns the supported bit rate nearest to `wanted` kbit/s. If `rates` has two values, they are the lowest and the
- * highest bit rate. If it has more, it lists all supported bit rates.
+ * highest bit rate. If `rates` has more than two values, they are all supported bit rates.
  */
 export function allowedRate({ rates = [] }: SoundCoding, wanted: number): number {
   const [least = wanted, most = wanted] = [rates.at(0), rates.at(-1)];

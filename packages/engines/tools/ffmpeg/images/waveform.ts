@@ -47,14 +47,15 @@ const size = '1200x400';
 const waveformImageFilter = [
   `aformat=sample_rates=11025:${downmix}`,
   `showwavespic=size=${size}:split_channels=1:filter=peak:colors=0x0277bd|0x0288d1`,
-  // Resets the timestamp. Otherwise, the waveform of audio that starts late would begin after the end of the
+  // Resets the timestamp, because otherwise the waveform of audio that starts late would begin after the end of the
   // background stream.
   'setpts=0',
 ].join(',');
 
 /**
- * Decodes the audio to the null output first. The length of that output shows whether the audio is complete. If one
- * command had both outputs, FFmpeg 7 would report the shorter length.
+ * Returns an attempt with two commands: the first decodes the audio to the null output, and the second draws the
+ * waveform. The length of the null output shows whether the audio is complete. If a single command wrote the null
+ * output and the waveform, FFmpeg 7 would report the length of the shorter output.
  */
 export function waveformAttempts({ media, source, input, output }: WaveformTask): MediaAttempt[] {
   const sound = media.sounds.find(({ main }) => main) ?? media.sounds[0];

@@ -1,6 +1,6 @@
 /**
- * Declares the transparency of an animated WebP. libwebp does not declare it if the frames are opaque and cover only
- * parts of a transparent canvas.
+ * Declares the transparency of an animated WebP. libwebp does not declare the transparency if the frames are opaque and
+ * cover only parts of a transparent canvas.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { framesOfWebp } from '../../../shared/image/animation/delays.ts';
