@@ -1,4 +1,4 @@
-/** FontForge: converts Type 1 and other older font formats, and bare CFF fonts such as those in PDFs. */
+/** FontForge: converts Type 1 and other older font formats, and bare CFF fonts, which are common in PDFs. */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
@@ -13,7 +13,7 @@ export const fontforge = defineEngine({
   ],
   mounts: [...pythonMounts, '/usr/share/fontforge'],
   edges: [
-    // FontForge must not read its own format (SFD), whose files may contain programs.
+    // FontForge must not read its own format (SFD), because SFD files may contain programs.
     {
       reads: ['pfb', 'pfa', 'cff', 'ufoz'],
       writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd', 'ufoz'],

@@ -15,8 +15,8 @@ from engines.tools.fonttools import bounds, colours, instances, outlines
 from engines.tools.fonttools.bounds import Unreadable
 from engines.shared.runner.unsupported import unsupported
 
-# Signatures of the formats. They are checked because FontForge detects the format by content. It would also open an
-# SFD file (FontForge's source format), which may contain programs.
+# Signatures of the font formats. The runner checks the signature of a file, because FontForge detects the format by
+# content. FontForge would also open an SFD file (FontForge's source format), which may contain programs.
 SIGNATURES = {
     'pfb': (b'\x80\x01',),
     'pfa': (b'%!PS-AdobeFont', b'%!FontType1', b'%!PS-Adobe-3.0 Resource-Font'),

@@ -10,9 +10,10 @@ from engines.shared.runner import zip_times
 
 from engines.tools.fonttools.bounds import MAX_BYTES, Unreadable
 
-# Maximum number of files. Each glyph is a file, and some fonts cover all characters.
+# Maximum number of files in a UFO font. Each glyph of a UFO font is a file, and some fonts cover all characters.
 MAX_FILES = 70_000
-# Property lists that name other files and folders of the font. These names must not contain a path.
+# Property lists that name other files and folders of the font. The names in these property lists must not contain a
+# path.
 LISTS = ('contents.plist', 'layercontents.plist')
 PLAIN_NAME = re.compile(r'(?!\.\.?$)[^/\\\0]*')
 INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')
@@ -45,8 +46,8 @@ def check_names(name: str, content: bytes) -> None:
     if name.lower() not in LISTS:
         return
     try:
-        # Checks all XML elements. A parsed dictionary would contain only one value of a key that occurs twice, and
-        # FontForge may use the other value.
+        # Checks all XML elements instead of a parsed dictionary. If a key occurs twice, a parsed dictionary would
+        # contain only one of the two values, and FontForge may use the other value.
         listed = ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise Unreadable(f'{name} is not a list of names') from error

@@ -1,5 +1,5 @@
-"""Refuses fonts that are too large, or whose tables extend beyond the file. Refuses WOFF tables that decompress to
-another length than declared."""
+"""Refuses fonts that are too large, and fonts with tables that extend beyond the file. Refuses WOFF tables whose
+decompressed length differs from the declared length."""
 import struct
 import zlib
 

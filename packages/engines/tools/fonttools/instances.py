@@ -90,8 +90,8 @@ def pin(font: TTFont, location: dict[str, float], is_named: bool) -> None:
     try:
         instancer.instantiateVariableFont(font, location, inplace=True, updateFontNames=is_named)
     except ValueError:
-        # fontTools raises ValueError if the table STAT has no name for an axis value. It checks the names before it
-        # changes the font, so a second call without `updateFontNames` works.
+        # fontTools raises ValueError if the table STAT has no name for an axis value. fontTools checks the names before
+        # it changes the font, so a second call without `updateFontNames` works.
         instancer.instantiateVariableFont(font, location, inplace=True)
         if is_named:
             rename(font, style)
@@ -118,8 +118,8 @@ def pin_outlines(font: TTFont, location: dict[str, float]) -> None:
 
 
 def rename(font: TTFont, style: str) -> None:
-    """Gives the font the names of a single-style font. Name IDs 1 and 2 support only 4 styles per family. Any other
-    style becomes a part of the family name there."""
+    """Gives the font the names of a single-style font. Name IDs 1 and 2 support only 4 styles per family. For any other
+    style, name ID 1 contains the family and the style."""
     names = font['name']
     family = names.getDebugName(TYPOGRAPHIC_FAMILY) or names.getDebugName(FAMILY) or 'Unnamed'
     is_basic = style in ('Regular', 'Bold', 'Italic', 'Bold Italic')

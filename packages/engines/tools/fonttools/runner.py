@@ -1,4 +1,5 @@
-"""Converts one font, or each face of a collection. Outlines are converted only if the target needs the other kind."""
+"""Converts one font, or each face of a collection. Outlines are converted only if the target needs the other kind of
+outlines (TrueType or PostScript)."""
 import io
 import json
 import sys
@@ -65,7 +66,8 @@ def collection_faces(data: bytes, lazy: bool):
 
 
 def suitcase_faces(file: str, lazy: bool):
-    """Returns the faces of a Mac suitcase. They are numbered from 1, and reading beyond the last face fails."""
+    """Returns the faces of a Mac suitcase. fontTools numbers the faces from 1, and fails for a number beyond the last
+    face."""
     faces = []
     while len(faces) < MAX_FACES:
         try:

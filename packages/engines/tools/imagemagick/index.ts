@@ -1,4 +1,6 @@
-/** ImageMagick: converts rarer raster formats. Its security policy disables the coders of all other formats. */
+/**
+ * ImageMagick: converts rarer raster formats. ImageMagick's security policy disables the coders of all other formats.
+ */
 import { format } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
@@ -24,7 +26,7 @@ const rare = [
  */
 const readable = [...rare.filter((ext) => ext !== 'ras'), 'cur'];
 
-/** Coders whose name differs from the extension. */
+/** Names of ImageMagick coders that differ from the extension of the format. */
 const readers: Readonly<Record<string, string>> = { jpg: 'jpeg' };
 const writers: Readonly<Record<string, string>> = { jpg: 'jpeg', bmp: 'bmp3', eps: 'eps3' };
 

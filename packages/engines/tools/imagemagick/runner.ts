@@ -19,14 +19,15 @@ import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { magickProgram } from '../../contract/imagemagick-programs.ts';
 
 interface ImageMagickStep {
-  /**
-   * Name of the coder that reads the file. It is stated explicitly to prevent ImageMagick from detecting the format.
-   */
+  /** Name of the coder that reads the file. A stated coder prevents ImageMagick from detecting the format. */
   reader: string;
   writer: string;
   /** Which frames of the file are converted. */
   select: 'first' | 'largest' | 'all' | number;
-  /** Whether the target can store a colour profile. Otherwise colours are converted to `srgb`. */
+  /**
+   * Whether the target can store a colour profile. If the target cannot store a profile, colours are converted to
+   * `srgb`.
+   */
   keepsProfile: boolean;
   srgb: string;
   /** Profile assumed for CMYK images without a profile. */
@@ -189,7 +190,10 @@ function entries({ width, height }: Frame): string[] {
   ];
 }
 
-/** Returns whether a PCX has 1 bit per pixel in one plane. ImageMagick reads black pixels of such a PCX as white. */
+/**
+ * Returns whether a PCX has 1 bit per pixel in one plane. ImageMagick reads the black pixels of a PCX with 1 bit per
+ * pixel as white.
+ */
 function isBilevelPcx(header: Buffer): boolean {
   return header[3] === 1 && header[65] === 1;
 }

@@ -79,7 +79,7 @@ function withMostPixels(
 
 /**
  * If a background is requested, returns the step without the trait `alpha`, so that transparency is replaced with the
- * background. Otherwise returns the step unchanged, and the page keeps transparency.
+ * background. If no background is requested, returns the step unchanged, and the page keeps transparency.
  */
 function withBackground(step: PictureStep): PictureStep {
   if (step.options.background === undefined) return step;

@@ -35,7 +35,8 @@ async function addPages(source: PageStep & Decoding): Promise<void> {
 }
 
 const { dpi, paper, margin } = options;
-// If a paper size is requested, images are fitted to the sheet. Otherwise each page has the size of its image.
+// If a paper size is requested, images are fitted to the sheet. Without a requested paper size, each page has the size
+// of its image.
 const papers = { a3: 'A3', a4: 'A4', a5: 'A5', letter: 'Letter', legal: 'Legal' };
 const size = [
   ...(dpi === undefined ? [] : ['--imgsize', `${dpi}dpi`]),

@@ -160,8 +160,8 @@ const encryptableTargets = ['zip', '7z'];
 const encryptableSources = ['zip', 'cbz', '7z', 'cb7', 'rar', 'cbr'];
 
 /**
- * Returns the name of the libarchive module whose compression level can be set. Returns undefined if nothing is
- * compressed.
+ * Returns the name of the libarchive module that compresses the archive and has a compression level. Returns undefined
+ * if the archive is not compressed.
  */
 function compressor({ format, filter, options = '' }: Style): string | undefined {
   if (options.includes('compression=store')) return undefined;
@@ -182,8 +182,8 @@ const isArchive = (ext: string) => format(ext).category === 'archive';
 
 /**
  * The limits apply to the sum of unpacked files and results. libarchive writes 7z, iso and xar archives to a temporary
- * file that is too large for /tmp. Without `TZ`, libarchive looks up the time zone twice per entry. For a zip with
- * small files, these lookups would take half of the time.
+ * file first, which would be too large for /tmp. Without `TZ`, libarchive would look up the time zone twice per entry.
+ * For a zip with small files, time zone lookups would take half of the time.
  */
 export const repackSettings = {
   limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },

@@ -10,7 +10,7 @@ DOS = {'zip_seekable', 'cab'}
 
 
 class Names:
-    """Decodes names after all of them are known. Until then they stay undecoded."""
+    """Decodes the names of an archive's entries. Names stay undecoded until all names are known."""
 
     def __init__(self, file: str, formats: list[str]):
         self._file = file
@@ -43,8 +43,8 @@ class Names:
 
 
 def is_read(name: str) -> bool:
-    """Returns whether a name could be decoded as UTF-8. If it could not, lone surrogates represent the undecoded
-    bytes."""
+    """Returns whether a name could be decoded as UTF-8. In a name that could not be decoded, lone surrogates represent
+    the undecoded bytes."""
     return name.isascii() or not any('\udc80' <= letter <= '\udcff' for letter in name)
 
 

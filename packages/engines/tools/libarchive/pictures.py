@@ -1,4 +1,4 @@
-"""Reads archives of images: checks the content of each entry to verify that it is an image, and sorts the images into
+"""Reads archives of images. Checks by the content of each entry that the entry is an image, and sorts the images into
 reading order."""
 import re
 from typing import Iterable

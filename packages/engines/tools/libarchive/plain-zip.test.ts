@@ -1,6 +1,6 @@
 /**
- * Tests that copying a zip of plain files in one loop gives the same result as reading entry by entry, and that other
- * zips are read entry by entry.
+ * Tests that copying a zip of plain files in one loop gives the same result as reading the zip entry by entry. Tests
+ * that a zip with special entries is read entry by entry.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

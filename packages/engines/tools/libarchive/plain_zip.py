@@ -1,5 +1,5 @@
-"""Copies the files of a zip to a tar archive in a single short loop if no entry would change. This is several times
-as fast as reading entry by entry."""
+"""Copies the files of a zip to a tar archive in a single short loop if no entry would change. The short loop is several
+times as fast as reading the zip entry by entry."""
 import ctypes
 import os
 
@@ -9,8 +9,8 @@ from engines.tools.libarchive.entry import Refused, Unreadable
 FILE, FOLDER = binding.TYPES['file'], binding.TYPES['folder']
 BUFFER = 1 << 20
 
-# All visible ASCII characters except those that `rules.inner_path` replaces: the backslash, and the colon after a drive
-# letter.
+# All visible ASCII characters except the backslash and the colon. `rules.inner_path` replaces each backslash, and the
+# colon after a drive letter.
 PLAIN = bytes({*range(0x20, 0x7f)} - {*b'\\:'})
 # Paths up to this length fit into every tar header. With a longer path, libarchive would also write access times.
 LONGEST = 99
@@ -22,8 +22,8 @@ class Special(Exception):
 
 
 def copied(step: dict, reader: dict, packed: int) -> bool:
-    """Copies the files of `input` to `output`. Returns True if reading entry by entry would give the same result.
-    Otherwise removes the output and returns False."""
+    """Copies the files of `input` to `output`. Returns True if reading entry by entry would give the same result. If
+    the results may differ, removes the output and returns False."""
     style = step['writer']
     if reader.get('formats') != ['zip_seekable'] or style['format'] != 'pax_restricted':
         return False

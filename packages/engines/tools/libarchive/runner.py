@@ -98,8 +98,8 @@ def write(output: str, entries, style: dict, packed: int) -> int:
 
 
 def write_folder(folder: str, entries) -> int:
-    """Writes each entry to a file whose name contains its position and format, as the next runner expects. Returns
-    the number of files."""
+    """Writes each entry to a file. The name of the file contains the position and the format of the entry, as the next
+    runner expects. Returns the number of files."""
     for count, entry in enumerate(entries, 1):
         with open(f'{folder}/page-{count:04}.{pictures.kind_of(entry)}', 'wb') as page:
             page.writelines(entry.read())

@@ -1,5 +1,5 @@
 /**
- * Tests that an archive with independent entries is read once and gives the same result as two passes, and that an
+ * Tests that an archive with independent entries is read once, with the same result as reading it twice. Tests that an
  * archive with interdependent entries is read twice.
  */
 import assert from 'node:assert/strict';

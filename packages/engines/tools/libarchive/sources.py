@@ -37,8 +37,8 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lamb
 
 
 def is_empty_zip(file: str) -> bool:
-    """Returns whether the file is an empty zip, which contains only an end record. libarchive does not recognize
-    such a file."""
+    """Returns whether the file is an empty zip, which contains only an end record. libarchive does not recognize an
+    empty zip."""
     with open(file, 'rb') as stream:
         end = stream.read(22)
     return len(end) == 22 and end[:4] == b'PK\x05\x06' and end[8:12] == bytes(4)

@@ -79,7 +79,7 @@ const word97 = (filter: string) =>
 /** Filters for PowerPoint 97, with a fallback for PowerPoint 95 and earlier. */
 const powerPoint = (filter: string) => since(both(filter), filter, 'PowerPoint 3');
 
-/** Returns the entry for a picture format. LibreOffice opens such a picture as a drawing of the same size. */
+/** Returns the entry for a picture format. LibreOffice opens a picture as a drawing of the same size. */
 const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
   load: { filter, prepare: kind, picture: true, byPath: true },
   store: { filter: `draw_${kind}_Export` },

@@ -1,5 +1,6 @@
-"""Font settings for LibreOffice: rules for fonts derived from installed fonts (`shared/derived_fonts`), the emoji font
-of charts, and, if LibreOffice cannot embed bitmap fonts, a derived emoji font."""
+"""Font settings for LibreOffice. The settings contain rules for fonts derived from installed fonts
+(`shared/derived_fonts`), and the emoji font of charts. If LibreOffice cannot embed bitmap fonts, the settings also
+contain a derived emoji font."""
 import os
 import re
 from functools import cache

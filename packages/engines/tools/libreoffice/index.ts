@@ -62,9 +62,9 @@ export const convertByOffice = (step: Step) =>
   runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
 
 /**
- * Splits an edge into up to three edges: for documents that may contain drawings, for SVG files, and for all other
- * files. The edges for documents and for SVG files declare the features that only browsers can draw, because
- * LibreOffice drops such content.
+ * Splits an edge (conversions of source to target formats) into up to three edges: for documents that may contain
+ * drawings, for SVG files, and for all other files. The edges for documents and for SVG files declare the features that
+ * only browsers can draw, because LibreOffice drops content with these features.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const documents = withDrawings(edge);
@@ -122,8 +122,8 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
 }
 
 /**
- * Returns the format without the options in `absent`, which have no effect for some sources: a file with a single
- * sheet has no hidden sheets and no comments, and plain text has no difference between raw and displayed values.
+ * Returns the format without the options in `absent`, which have no effect for some sources. For example, a file with a
+ * single sheet has no hidden sheets and no comments. Plain text has no difference between raw and displayed values.
  */
 function withoutSheets(row: OfficeFormat, absent: readonly OptionName[]): OfficeFormat {
   return row.options ? { ...row, options: row.options.filter((name) => !absent.includes(name)) } : row;

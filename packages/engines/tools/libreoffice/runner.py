@@ -49,7 +49,7 @@ PROGRAM = f'{OFFICE}/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
 # LibreOffice's exit status after it has created its profile and must be restarted.
 RESTART = 81
-# All threads share one heap, and free memory is returned to the system. This keeps an idle office process small.
+# Keeps an idle office process small: all threads share one heap, and free memory is returned to the system.
 MEMORY_ENV = {'MALLOC_ARENA_MAX': '1', 'MALLOC_TRIM_THRESHOLD_': '131072'}
 # Without /proc a program cannot find its own folder, and therefore not its libraries.
 LIBRARY_ENV = {'LD_LIBRARY_PATH': PROGRAM}
@@ -211,8 +211,8 @@ class Office:
     def _source(self, path: str, request: dict) -> tuple[str, dict]:
         """Returns the address of the file at `path`, and the arguments to read it.
 
-        Fields, formulas such as CELL("filename") and relative links show the address. Unless the filter needs the
-        path, the file is therefore read as a stream, whose address contains no folders of the sandbox."""
+        Fields, formulas such as CELL("filename") and relative links show the address of the file. The file is therefore
+        read as a stream, whose address contains no folders of the sandbox, unless the filter needs the path."""
         url = uno.systemPathToFileUrl(path)
         if request['load'].get('byPath'):
             return url, {}
@@ -300,9 +300,9 @@ def _is_changed(request: dict) -> bool:
 
 
 def _may_change_charts(request: dict) -> bool:
-    # Changes to charts need a writable document: LibreOffice draws the charts of read-only slides and drawings as
-    # they were loaded, without the changes of `chart_emoji.py`. Files that are opened by path are excluded. They are
-    # always read-only, because their folder is read-only, and their formats have no charts.
+    # Changes to charts need a writable document. In read-only slides and drawings, LibreOffice draws charts without the
+    # changes of `chart_emoji.py`. Files that are opened by path are excluded, because they are in a read-only folder
+    # and therefore always read-only. The formats of files that are opened by path have no charts.
     return request['to'] == 'pdf' and request['service'] != TEXT and not request['load'].get('byPath')
 
 

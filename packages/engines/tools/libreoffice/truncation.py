@@ -55,14 +55,14 @@ def _used(entries: list[int]) -> int:
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:
         count -= 1
-    # If the filler consists of end-of-chain marks, the first of them may be the end of the last chain. It is
+    # If the filler consists of end-of-chain marks, the first mark may be the end of the last chain. The first mark is
     # therefore counted as used.
     return count + 1 if filler == END else count
 
 
 def _tables(file, head: bytes, sector: int):
-    """Returns the sectors of the FAT. The header lists the first sectors, and a chain of DIFAT sectors lists the
-    others."""
+    """Returns the sectors of the FAT. The header of the file lists the first FAT sectors, and a chain of DIFAT sectors
+    lists all further FAT sectors."""
     count, following = struct.unpack_from('<I', head, 44)[0], struct.unpack_from('<I', head, 68)[0]
     named = list(struct.unpack_from('<109I', head, 76))
     while len(named) < count and following < END:

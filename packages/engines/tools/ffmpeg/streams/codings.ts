@@ -12,13 +12,13 @@ export interface Scale {
 export interface SoundCoding {
   flags: readonly string[];
   /**
-   * Quality scale of the encoder. If the flag is `-b:a`, the values are in kbit/s for 2 channels. Otherwise they are in
-   * the encoder's unit.
+   * Quality scale of the encoder. If the flag is `-b:a`, the values are in kbit/s for 2 channels. With any other flag,
+   * the values are in the encoder's unit.
    */
   quality?: Scale;
   /**
-   * Supported bit rates in kbit/s. If there are two values, they are the lowest and the highest bit rate. If there
-   * are more, they are all supported bit rates.
+   * Supported bit rates in kbit/s. Two values are the lowest and the highest bit rate. More than two values are all
+   * supported bit rates.
    */
   rates?: readonly number[];
   /** Supported sample rates, if only some are supported. */
@@ -41,7 +41,7 @@ export interface PictureCoding {
   /** Additional flags if the caller sets the option `quality`. */
   atQuality?: readonly string[];
   colours: ColourSignal;
-  /** Flags for frames with alpha. They replace the same flags in `flags`. */
+  /** Flags for frames with alpha. Each flag in `withAlpha` replaces the same flag in `flags`. */
   withAlpha?: readonly string[];
 }
 
@@ -62,8 +62,8 @@ const upToSurround = [1, 2, 3, 4, 5, 6];
 
 /**
  * Converts to the nearest channel layout that Opus supports. Most files that need this conversion have 5.1 channels
- * with side speakers. The first timestamp is set to 0. Otherwise a container with a coarse time base could round it
- * to a negative value, and Opus players refuse files with negative timestamps.
+ * with side speakers. The first timestamp is set to 0, because a container with a coarse time base could round the
+ * first timestamp to a negative value. Opus players refuse files with negative timestamps.
  */
 const forOpus = [
   'aresample=async=1:first_pts=0',
@@ -156,8 +156,8 @@ export const sound = {
 const byQuantizer: Scale = { flag: '-q:v', worst: 24, usual: 4, best: 1 };
 
 /**
- * Flags for frames with alpha. They disable hidden frames that are used only as references, because hidden frames
- * cannot have alpha.
+ * Flags for frames with alpha. `-auto-alt-ref 0` disables hidden frames that are used only as references, because
+ * hidden frames cannot have alpha.
  */
 const withAlpha = ['-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'];
 

@@ -19,13 +19,16 @@ export interface Source {
   /** Repeated frames are omitted and must be restored. */
   skipsFrames?: true;
   /**
-   * Frame rate for encoding a format whose frames have individual durations. Frames are repeated to reach this rate.
-   * The last frame keeps its duration.
+   * Frame rate for encoding a format whose frames have individual durations. Frames are repeated to reach this frame
+   * rate. The last frame keeps its duration.
    */
   constantRate?: number;
   /** ffprobe estimates the length from timestamps, which may jump. */
   estimatesLength?: true;
-  /** How a file without a container is opened. Such a file begins with the bytes `begins` (in hexadecimal digits). */
+  /**
+   * How a file without a container is opened. A file without a container begins with the bytes `begins` (in hexadecimal
+   * digits).
+   */
   bare?: { begins: string; source: Source };
 }
 
@@ -89,8 +92,8 @@ export const videoSources: Readonly<Record<string, Source>> = {
 };
 
 /**
- * Animated images. Their times are in units of 0.01 s, which video players do not reproduce exactly, so films get a
- * constant frame rate.
+ * Formats of animated images. The frame times of most animated images are in units of 0.01 s, which video players do
+ * not reproduce exactly. A film that is made from an animated image therefore gets a constant frame rate.
  */
 export const animationSources: Readonly<Record<string, Source>> = {
   gif: { demuxer: 'gif', constantRate: 50 },

@@ -18,7 +18,7 @@ export interface StreamTask extends FilmTask {
   output: string;
   /** Extracted cover, for a container whose muxer does not support covers. */
   cover?: Cover | undefined;
-  /** Flags that write the tags. Without them FFmpeg copies the tags. */
+  /** Flags that write the tags. Without these flags, FFmpeg copies the tags of the source. */
   tags?: readonly string[] | undefined;
   /** Flags that change copied tags. */
   changedTags?: readonly string[];
@@ -82,9 +82,9 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
 }
 
 /**
- * Ensures that FFmpeg can decode the video and the audio that the result needs. Otherwise, the conversion would
- * succeed with a result that lacks one of them. @throws if the source has video or audio, but FFmpeg has no decoder
- * for it.
+ * Ensures that FFmpeg can decode the video and the audio that the result needs. Without this check, the conversion
+ * would succeed with a result that lacks the video or the audio. @throws if FFmpeg has no decoder for the video or the
+ * audio that the result needs.
  */
 function refuseUndecoded({ media, target, options }: StreamTask): void {
   const codec =

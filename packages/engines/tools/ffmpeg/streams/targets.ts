@@ -236,7 +236,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     picture: { keeps: [], coding: picture.dv, fits: dvFrame },
     sound: { keeps: [], coding: sound.pcmPair },
   },
-  // Flash supports only this sample rate, half of it and a quarter of it.
+  // Flash supports only the sample rates 44,100 Hz, 22,050 Hz and 11,025 Hz.
   swf: {
     muxer: 'swf',
     picture: { keeps: ['flv1'], coding: picture.sorenson, constantRate: true },

@@ -1,6 +1,6 @@
 /**
- * Restores the repeated frames of Theora in an Ogg file. They are packets without bytes, which FFmpeg 7 counts but does
- * not write.
+ * Restores the repeated frames of Theora in an Ogg file. A repeated frame is a packet without bytes, which FFmpeg 7
+ * counts but does not write.
  */
 import { closeSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 

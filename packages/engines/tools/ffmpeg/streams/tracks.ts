@@ -15,7 +15,7 @@ export interface NumberedTrack<T extends Track> {
 }
 
 /**
- * Returns the requested tracks in file order. If none are requested, returns the track that the file marks as its
+ * Returns the requested tracks in file order. If no track is requested, returns the track that the file marks as its
  * default, or else the first track. @throws if the file lacks a requested track.
  */
 export function chosenTracks<T extends Track>(tracks: readonly T[], asked?: string): NumberedTrack<T>[] {

@@ -1,6 +1,9 @@
 /** Checks whether a file is as long as its header declares, because ffmpeg plays a truncated file without an error. */
 
-/** Containers that show whether their end is missing. Others declare only a duration, or no length. */
+/**
+ * Containers that show whether their end is missing. Containers that are missing here declare only a duration, or no
+ * length.
+ */
 export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg' | 'swf' | 'ebml' | 'flv' | 'iso-media';
 
 /** Number of bytes read from each end of the file. */
@@ -28,7 +31,8 @@ export function declaredBytes(container: Container, { head }: Pick<FileEnds, 'he
 type Declaring = Exclude<Container, 'ogg' | 'flv' | 'iso-media'>;
 
 const lengths: Readonly<Record<Declaring, (head: Buffer) => number | undefined>> = {
-  // Programs that write to a pipe do not know the length. They write 0 or the largest number.
+  // A program that writes to a pipe does not know the length of the file. The program therefore declares 0 or the
+  // largest number as the length.
   riff: (head) => {
     const length = head.length >= 8 ? head.readUInt32LE(4) : 0;
     return length > 0 && length < 0x7fff0000 ? length + 8 : undefined;

@@ -55,8 +55,8 @@ function timeReference(
 }
 
 /**
- * Returns flags that write the tags whose values in `changed` and `source` differ. If the target is WAV and the tags
- * are from a Broadcast Wave file, the flags also write the chunk `bext`.
+ * Returns flags that write each tag of `changed` whose value differs from the value in `source`. If the target is WAV
+ * and the tags are from a Broadcast Wave file, the flags also write the chunk `bext`.
  */
 export function broadcastFlags(source: Probed, changed: Probed, muxer: string): string[] {
   const [old, tags] = [source.format?.tags ?? {}, changed.format?.tags ?? {}];

@@ -121,7 +121,7 @@ async function found(format: string, file: string, given: Probed): Promise<Found
   };
 }
 
-/** Formats whose tags FFmpeg writes partly to places that TagLib does not read. */
+/** Formats for which FFmpeg writes some of the tags to places that TagLib does not read. */
 const withOtherTags = new Set(['mov', ...formatsOfFamily('3gpp')]);
 
 /** In MP4, these tags are in boxes that TagLib does not change. */

@@ -3,8 +3,8 @@ import { boxesIn, findBox, type Box } from '../../../shared/image/boxes.ts';
 import { changeMoov } from './moov.ts';
 
 /**
- * Makes every track refer to the new chapter track. FFmpeg writes a reference in every track, but TagLib changes only
- * one of them.
+ * Makes every track refer to the new chapter track. FFmpeg writes a reference to the chapter track in every track, but
+ * TagLib updates only one of these references.
  */
 export const mendChapterReferences = (path: string): void => changeMoov(path, mended);
 

@@ -8,7 +8,10 @@ export interface Chapter {
   title: string;
 }
 
-/** Returns the chapters of the requested part of a recording. Their times are relative to the start of this part. */
+/**
+ * Returns the chapters of the requested part of a recording. The times of the returned chapters are relative to the
+ * start of the requested part.
+ */
 export function chaptersIn(
   chapters: readonly Chapter[],
   { start = 0, end = Infinity }: Span,
@@ -24,8 +27,8 @@ export function chaptersIn(
 }
 
 /**
- * ffmpeg's flag for writing Vorbis comments, by muxer. Some containers store the comments in a stream, others in the
- * file.
+ * ffmpeg's flag for writing Vorbis comments, by muxer. Some containers store Vorbis comments in a stream, and some
+ * store Vorbis comments in the file.
  */
 const commentFlag: Readonly<Record<string, string>> = {
   ogg: '-metadata:s:0',
@@ -39,8 +42,8 @@ export const hasCommentedChapters = (muxer: string): boolean => Object.hasOwn(co
 
 /**
  * Returns the flags that write chapters as Vorbis comments, or no flags if the muxer supports no Vorbis comments.
- * FFmpeg itself writes chapters only for Opus, and writes wrong times: for 1.6 s, it rounds the seconds to 2 and then
- * adds the milliseconds, which gives 2.6 s.
+ * FFmpeg itself writes chapters only for Opus, and writes wrong times. For a chapter at 1.6 s, FFmpeg rounds the
+ * seconds to 2 and then adds the milliseconds, which gives 2.6 s.
  */
 export function chapterFlags(muxer: string, chapters: readonly Chapter[]): string[] {
   const flag = commentFlag[muxer];

@@ -1,6 +1,6 @@
 /**
- * Converts the playback gain of Opus, whose reference level and unit differ from those of ReplayGain (RFC 7845, section
- * 5.2.1).
+ * Converts playback gains between Opus and ReplayGain. Opus and ReplayGain have different reference levels and units
+ * (RFC 7845, section 5.2.1).
  */
 
 /** Difference between the reference levels of ReplayGain (-18 LUFS) and EBU R 128 (-23 LUFS), in dB. */

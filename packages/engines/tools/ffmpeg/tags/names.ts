@@ -90,7 +90,10 @@ export const tagWords = (tag: string): string => words.get(tag) ?? tag.toLowerCa
 /** Returns whether the table lists the tag. */
 export const isUsual = (tag: string): boolean => words.has(tag);
 
-/** Returns whether the tag describes a container or an encoder. Such tags are not copied into another file. */
+/**
+ * Returns whether the tag describes a container or an encoder. A tag that describes a container or an encoder is not
+ * copied into another file.
+ */
 export const isStructural = (tag: string): boolean => structural.test(tag);
 
 const structural =

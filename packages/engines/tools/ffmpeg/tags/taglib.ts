@@ -22,7 +22,10 @@ export interface LibraryTags extends Tags {
 }
 
 let library: Promise<TagLib> | undefined;
-/** The WASI build of TagLib reads files in place. The other build would copy them into memory. */
+/**
+ * Loads the WASI build of TagLib, because it reads files in place. TagLib's other build would copy each file into
+ * memory.
+ */
 const loaded = () => (library ??= TagLib.initialize({ forceWasmType: 'wasi' }));
 
 /** Returns undefined if TagLib does not read the format. */
@@ -36,7 +39,7 @@ export async function readTags(path: string): Promise<LibraryTags | undefined> {
   }
 }
 
-/** Adds tags to the tags of a file, and writes all of them under the names of the file's format. */
+/** Adds `added` to the tags of a file, and writes all tags of the file under the names that the file's format uses. */
 export async function addTags(path: string, added: Tags, frames: readonly Id3v2Frame[]): Promise<void> {
   const file = await opened(path);
   if (!file) return;
@@ -142,8 +145,8 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
   const held = format === 'OPUS' ? toOpusGain(values) : values;
   const nameOf = (tag: string) => (format === 'MP4' && tag === 'DESCRIPTION' ? descriptionOfMp4 : tag);
   if (format !== 'ASF') return [...held].map(([tag, list]) => [nameOf(tag), [...list]]);
-  // Joins the values here, because TagLib would join them with spaces. Adds the number of discs to the disc number,
-  // because Windows Media has no separate tag for it.
+  // Joins the values of each tag with `; `, because TagLib would join the values with spaces. Adds the number of discs
+  // to the disc number, because Windows Media has no separate tag for the number of discs.
   const discs = values.get('DISCTOTAL');
   // In Windows Media files, comment and description are the same tag.
   const kept = [...held].filter(([tag]) => tag !== 'DESCRIPTION' || !held.has('COMMENT'));
@@ -154,14 +157,14 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
 }
 
 /**
- * Formats whose APE tags store each picture with a file name instead of a description. Players derive the media type
- * from the file name.
+ * Formats whose APE tags store each picture with a file name instead of a description. Players derive the media type of
+ * the picture from the file name.
  */
 const withFileNames = new Set(['WV', 'APE', 'MPC']);
 
 /**
- * Returns the pictures as the format stores them. If no picture is marked as the front cover, the first one is used.
- * MP4 and Matroska have no such marks.
+ * Returns the pictures as the format stores them. If no picture is marked as the front cover, marks the first picture
+ * as the front cover, unless the first picture has another type. MP4 and Matroska files do not mark the front cover.
  */
 function picturesFor(pictures: readonly Picture[], format: string): Parameters<AudioFile['setPictures']>[0] {
   const hasFront = pictures.some(({ type }) => type === 'FrontCover');

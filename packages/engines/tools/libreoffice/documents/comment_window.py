@@ -1,9 +1,9 @@
 """Provides the description of Writer's comment window if the packages of LibreOffice lack it.
 
-LibreOffice 7.4 in Debian 12 creates a window for each comment of a text document, even without a user interface. It
-crashes if it finds no description of this window. LibreOffice searches for descriptions only in the folder from
-which it is started. Therefore LibreOffice is started from another folder, which contains this description and links
-to the files of the original folder."""
+LibreOffice 7.4 in Debian 12 creates a window for each comment of a text document, even without a user interface.
+LibreOffice crashes if it finds no description of the comment window. LibreOffice searches for window descriptions only
+in the folder from which it is started. Therefore LibreOffice is started from another folder, which contains the
+description of the comment window and links to the files of the original folder."""
 import os
 
 DESCRIPTION = 'share/config/soffice.cfg/modules/swriter/ui/annotation.ui'
@@ -13,7 +13,8 @@ ACTIONS = (
     *('delete', 'deletethread', 'deleteby', 'deleteall', 'formatall'),
 )
 
-# Parts that the window requests by name. They are never displayed.
+# Description of the comment window, with the parts that LibreOffice requests by name. The comment window is never
+# displayed.
 WINDOW = f"""<?xml version="1.0" encoding="UTF-8"?>
 <interface>
 <requires lib="gtk+" version="3.20"/>

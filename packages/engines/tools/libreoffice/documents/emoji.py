@@ -1,9 +1,9 @@
-"""Draws emoji in colour in PDFs. This is needed for charts, and for LibreOffice before 7.5, which cannot embed a bitmap
-font.
+"""Draws emoji in colour in PDFs. Emoji in charts need this module. With LibreOffice before 7.5, which cannot embed a
+bitmap font, all emoji need this module.
 
 LibreOffice draws emoji with a derived font, which has the same glyph numbers as Noto Color Emoji
-(`shared/derived_fonts/emoji.py`). In the finished PDF, each subset of the derived font is replaced with a Type 3
-font that contains the pictures. LibreOffice 7.5 writes the same kind of font."""
+(`shared/derived_fonts/emoji.py`). In the finished PDF, each subset of the derived font is replaced with a Type 3 font
+that contains the pictures. LibreOffice 7.5 also writes emoji as a Type 3 font."""
 import io
 import re
 from collections.abc import Iterable

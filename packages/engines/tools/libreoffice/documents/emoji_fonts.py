@@ -1,8 +1,8 @@
 """Formats emoji with the emoji font before pages are drawn.
 
-LibreOffice uses the emoji font only for characters that no text font has. It would draw U+2764 (a heart) in black, even
-if the emoji selector follows it (UTS 51, section 2.1). `chart_emoji.py` changes the text of charts, because LibreOffice
-draws each chart text in a single font."""
+LibreOffice uses the emoji font only for characters that no text font has. LibreOffice would draw U+2764 (a heart) in
+black, even if the emoji selector follows the heart (UTS 51, section 2.1). `chart_emoji.py` changes the text of charts,
+because LibreOffice draws each chart text in a single font."""
 import re
 from collections.abc import Iterable, Iterator
 
@@ -17,13 +17,13 @@ from engines.tools.libreoffice.sheets.sheet_formats import write_text
 
 EMOJI_STYLE, TEXT_STYLE, KEYCAP, JOINER = '\ufe0f', '\ufe0e', '\u20e3', '\u200d'
 SKIN, TAG = '[\U0001f3fb-\U0001f3ff]', '[\U000e0020-\U000e007f]'
-# Characters that are emoji without a selector (Unicode's Emoji_Presentation). The last range also contains other
-# characters, but the emoji font lacks most of them.
+# Characters that are emoji without a selector (Unicode's Emoji_Presentation). The range from U+1F000 also contains
+# characters that are not emoji, but most of these characters are missing in the emoji font.
 PRESENTED = (
     '[⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓-❕❗➕-➗➰➿⬛⬜⭐⭕\U0001f000-\U0001faff]'
 )
-# A pattern in syntax that both ICU and Python support. It matches a whole run of emoji, because the font must not
-# change within a sequence.
+# A pattern in syntax that both ICU and Python support. The pattern matches a whole run of emoji, because the font must
+# not change within an emoji sequence.
 ONE = rf'\S{EMOJI_STYLE}{KEYCAP}?|{PRESENTED}(?!{TEXT_STYLE})|\S{SKIN}|\S(?={JOINER}\S)|{TAG}'
 RUN = f'(?:(?:{ONE}){JOINER}?)+'
 EMOJI = re.compile(RUN)

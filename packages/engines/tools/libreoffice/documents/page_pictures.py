@@ -1,4 +1,5 @@
-"""Embeds the pictures and charts of a stored web page. LibreOffice stores them as separate files in the same folder."""
+"""Embeds the pictures and charts of a stored web page. LibreOffice stores pictures and charts as separate files in the
+folder of the web page."""
 import base64
 import os
 import re
@@ -10,7 +11,8 @@ SOURCE = re.compile(rb'(<img\b[^>]*?\bsrc=")([^"]+)(")', re.IGNORECASE)
 
 
 def embed(page: str) -> None:
-    """Rewrites the page in place and removes the other files in its folder, even if the page does not use them."""
+    """Rewrites the web page in place. Removes all other visible files in the folder of the page, even files that the
+    page does not use."""
     folder = os.path.dirname(page)
     # The folder also contains a hidden file with the warnings of this step.
     beside = {name: os.path.join(folder, name) for name in os.listdir(folder) if not name.startswith('.')}

@@ -83,7 +83,7 @@ def fit_page(document, path: str) -> None:
 
 
 def _declared_size(path: str) -> tuple[int, int] | None:
-    """Returns the size in the header of a placeable metafile, or None for other files. LibreOffice enlarges such a
+    """Returns the size in the header of a placeable metafile, or None for other files. LibreOffice enlarges a placeable
     metafile to at least 1 inch."""
     with open(path, 'rb') as file:
         head = file.read(22)

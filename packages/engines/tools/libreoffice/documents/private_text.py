@@ -1,7 +1,7 @@
 """Converts emoji in text to private code points, and restores the emoji in a PDF.
 
 LibreOffice would draw emoji selectors and some joiners with the font of the surrounding text. Text with private code
-points does not contain these characters."""
+points contains no emoji selectors and no joiners."""
 import re
 
 from engines.shared.derived_fonts.private_emoji import private_code, public_code

@@ -8,10 +8,11 @@ from engines.shared.runner.warn import warn
 from engines.shared.office.word.nested_fields import BY_PAGE, CONTAINERS, STORED, STORED_ON_PAGES
 
 KINDS = '|'.join(sorted(STORED | STORED_ON_PAGES)).encode()
-# Matches documents that may have fields to replace. Other documents are not parsed.
+# Matches RTF documents that may have fields to replace. Documents without a match are not parsed.
 WORDS = rb'(?:card|ord|dollar)text\b'
 HINT = re.compile(rb'\\fldinst[^}]{0,400}?(?:\\field\b|\b(?:' + KINDS + rb')\b|' + WORDS + rb')', re.IGNORECASE)
-# Matches lists whose numbers are written as words, such as `One` or `First`. LibreOffice would write digits instead.
+# Matches lists whose numbers are written as words, such as `One` or `First`. LibreOffice would write the list numbers
+# as digits instead of words.
 WORD_LISTS = re.compile(rb'\\levelnfcn?[67]\b')
 TOKEN = re.compile(rb"\\bin(\d+) ?|\\'[0-9a-fA-F]{2}|\\[a-zA-Z]+-?\d* ?|\\[^a-zA-Z]|[{}]")
 WORD = re.compile(rb'[A-Za-z]+')

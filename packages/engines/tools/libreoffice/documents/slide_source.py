@@ -75,7 +75,7 @@ def _settle(root: ElementTree.Element, number: int | None, is_page: bool) -> boo
                 continue
             run.tag = A + 'r'
             run.attrib.clear()
-            # Removes paragraph properties. They are allowed in fields but not in text runs.
+            # Removes paragraph properties, which are allowed in fields but not in text runs.
             run[:] = [one for one in run if one.tag != A + 'pPr']
             has_changed = True
         elif properties is not None and (shown := without_symbol_font(text.text or '', properties)) != text.text:

@@ -6,8 +6,8 @@ COMMANDS = {'final': '.uno:AcceptAllTrackedChanges', 'original': '.uno:RejectAll
 
 
 def needs_commands(request: dict) -> bool:
-    """Returns whether a LibreOffice command must accept or reject the changes. Such a command needs a writable
-    document."""
+    """Returns whether a LibreOffice command must accept or reject the changes. A LibreOffice command that accepts or
+    rejects changes needs a writable document."""
     return request['from'] not in WORD and request['options'].get('tracked_changes') in COMMANDS
 
 

@@ -1,4 +1,5 @@
-"""Gives columns and rows the sizes that Excel prints. These sizes depend on a font that may not be installed."""
+"""Gives columns and rows the sizes that Excel prints. The sizes of columns and rows depend on a font that may not be
+installed."""
 import math
 
 from engines.tools.libreoffice.sheet_pages import row_heights, workbook_layout, xls_layout

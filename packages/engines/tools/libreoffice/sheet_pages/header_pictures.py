@@ -28,8 +28,8 @@ def warn_of_loss(sheets: list, book: WorkbookLayout | None, request: dict) -> No
 
 
 def _may_have_pictures(request: dict) -> bool:
-    """Returns whether headers or footers of a workbook may contain pictures. If not, the layout of the workbook need
-    not be read."""
+    """Returns whether headers or footers of a workbook may contain pictures. If headers and footers contain no
+    pictures, the layout of the workbook need not be read."""
     if request['from'] not in OPEN_XML:
         return True
     # LibreOffice repairs packages that zipfile cannot read.

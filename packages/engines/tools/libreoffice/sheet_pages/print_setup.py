@@ -12,7 +12,7 @@ INCH = 2540
 UNALIGNED = SIDE
 # Factor that converts paper sizes from tenths to hundredths of a millimetre.
 TENTH = 10
-# Row headings are 10 mm wide in LibreOffice and 23 points wide in Excel. This is the difference.
+# Difference between the widths of row headings in LibreOffice (10 mm) and in Excel (23 points).
 HEADINGS = 1000 - 23 * POINT
 
 
@@ -64,8 +64,8 @@ def height_of(style, part: str) -> int:
 
 
 def _set_ranges(sheet, layout: SheetLayout) -> None:
-    """Sets print ranges that are written without dollar signs. Some libraries write such ranges, and LibreOffice skips
-    them."""
+    """Sets print ranges that the workbook states without dollar signs. Some libraries write print ranges without dollar
+    signs, and LibreOffice skips these ranges."""
     if layout.print_areas and not sheet.getPrintAreas():
         sheet.setPrintAreas(tuple(sheet.getCellRangeByName(area).RangeAddress for area in layout.print_areas))
     for first, last in (titles.split(':') for titles in layout.print_titles):

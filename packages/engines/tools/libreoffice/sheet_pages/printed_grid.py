@@ -53,7 +53,8 @@ class PrintedGrid:
         return self._points(_padding(self._digit))
 
     def width(self, characters: float) -> float:
-        """Returns the printed width of a column whose width the file states as a number of characters."""
+        """Returns the printed width of a column. `characters` is the width that the file states, as a number of
+        characters."""
         return self._points(_rounded(characters * self._digit))
 
     def default_width(self, characters: int | None = None) -> float:
@@ -68,19 +69,19 @@ class PrintedGrid:
         return self.width(pixels / digit)
 
     def height(self, stated: float) -> float:
-        """Returns the printed height of a row whose height the file states."""
+        """Returns the printed height of a row. `stated` is the height that the file states."""
         factor = LOWERED[self.dots_per_inch].get((self.font.lower(), self.size), 1)
         dots = stated * factor * self.dots_per_inch / POINTS_PER_INCH
         return self._points(math.floor(dots) if factor == 1 else _rounded(dots))
 
     def default_height(self, stated: float | None) -> float | None:
-        """Returns the printed height of a row without a stated height, or None if it is unknown. `stated` is the file's
-        default for such rows."""
+        """Returns the printed height of a row without a stated height, or None if the printed height is unknown.
+        `stated` is the file's default height of rows."""
         return self.line_height(self.font, self.size) or (self.height(stated) if stated else None)
 
     def line_height(self, font: str, size: float) -> float | None:
-        """Returns the printed height of a one-line row whose height Excel chooses automatically, or None if it is
-        unknown."""
+        """Returns the printed height of a one-line row, if Excel chooses the height automatically. Returns None if the
+        printed height is unknown."""
         height = ROWS.get(font.lower(), {}).get(size) if self.dots_per_inch == MAC else None
         return self.height(height) if height else None
 

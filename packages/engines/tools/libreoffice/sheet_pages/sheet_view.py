@@ -85,7 +85,8 @@ def _warn_of_charts(sheets: list, is_single: bool, request: dict) -> None:
 
 
 def _choose_sheets(document, request: dict) -> list:
-    """Returns the sheets that the result shows. Hides the other sheets, which also excludes them from printing."""
+    """Returns the sheets that the result shows. Hides all other sheets of the document, because LibreOffice does not
+    print hidden sheets."""
     sheets, options = list(document.Sheets), request['options']
     if 'sheet' in options:
         name = sheet_files.find(document, options['sheet'])

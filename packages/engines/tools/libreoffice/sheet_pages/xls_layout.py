@@ -120,7 +120,7 @@ def _default_width(layout: SheetLayout, content: bytes) -> None:
 
 
 def _has_paper(content: bytes) -> bool:
-    """Returns whether the paper size and the other printer settings in the record are valid."""
+    """Returns whether the printer settings in the record, such as the paper size, are valid."""
     return not content[10] & 4
 
 

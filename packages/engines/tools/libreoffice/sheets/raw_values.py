@@ -42,7 +42,7 @@ def _time_text(value: float, kind: str, null_date: datetime.date) -> str | None:
 
 
 def _elapsed(ms: int) -> str:
-    """Returns hours without a leading zero, as there may be more than 24."""
+    """Returns an elapsed time. The hours have no leading zero, because an elapsed time may be longer than 24 hours."""
     sign, size = ('-', -ms) if ms < 0 else ('', ms)
     return f'{sign}{size // 3_600_000}{clock(size)[2:]}'
 

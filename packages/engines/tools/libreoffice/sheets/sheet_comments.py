@@ -23,11 +23,11 @@ class Comment:
 
 
 def take(sheets: list, request: dict, printed: set[str], drawn: int) -> dict[str, list[Comment]]:
-    """Removes the comments from the sheets, because LibreOffice would write them into the cell text of a web page.
-    Returns the comments that the result must show, by sheet name. These are the comments of all sheets if the option
-    `comments` is true, and of the sheets in `printed` if the option is missing. Warns about the other comments.
-    `drawn` is the number of comments that the sheets already show. They need no warning.
-    """
+    """Removes the comments from the sheets, because LibreOffice would write comments into the cell text of a web page.
+    Returns the comments that the result must show, by sheet name. If the option `comments` is true, the result must
+    show the comments of all sheets. If the option `comments` is missing, the result must show the comments of the
+    sheets in `printed`. Warns about comments that the result does not show. `drawn` is the number of comments that the
+    sheets already show, which need no warning."""
     authors = comment_authors.read(request['input'], request['from'])
     found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}
     for sheet in sheets:

@@ -75,15 +75,16 @@ def prepare(document, ext: str) -> None:
 
 
 def _booleans_as_formulas(document, sheet) -> None:
-    # LibreOffice writes a boolean record that is one byte too long. Some readers mistake it for another record.
+    # LibreOffice writes boolean records that are one byte too long. Some readers mistake a longer boolean record for a
+    # record of another type.
     for cells in number_ranges(document, sheet, LOGICAL):
         formulas = cells.getFormulaArray()
         cells.setFormulaArray(tuple(tuple(BOOLEAN_FORMULAS.get(formula, formula) for formula in row) for row in formulas))
 
 
 def _name_dbf_types(document, sheet) -> None:
-    # Declares each column's type, because LibreOffice would convert text to 0 in a column that begins with a number,
-    # and would round numbers to the displayed digits.
+    # Declares the type of each dBase column. Without a declared type, LibreOffice would convert text to 0 in a column
+    # that begins with a number, and would round numbers to the displayed digits.
     width, height = used(sheet)
     rows = sheet.getCellRangeByPosition(0, 0, width - 1, height - 1).getDataArray()
     for column in range(width):

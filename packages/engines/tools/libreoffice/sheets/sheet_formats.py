@@ -14,7 +14,8 @@ ELAPSED = re.compile(r'\[(?:H+|M+|S+)\]', re.IGNORECASE)
 
 
 def number_ranges(document, sheet, kinds: int):
-    """Yields the ranges of numbers whose number format is one of `kinds`. Results of formulas are included."""
+    """Yields the ranges of cells that contain numbers and have one of the number formats `kinds`. Numeric results of
+    formulas are included."""
     for same in sheet.getUniqueCellFormatRanges():
         for cells in same:
             if type_of(document, cells) & kinds:

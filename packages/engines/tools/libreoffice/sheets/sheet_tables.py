@@ -86,8 +86,8 @@ def split(table: str) -> str:
 
 
 def _outside(cells: list[Cell]) -> list[Cell]:
-    """Returns each picture cell that is the only cell with content in its column. Such a picture is usually a chart on
-    top of the sheet, and is not part of a table."""
+    """Returns each picture cell that is the only cell with content in its column. A picture that is alone in its column
+    is usually a chart on top of the sheet, and is not part of a table."""
     taken = collections.Counter(column for cell in cells for column in range(cell.left, cell.right + 1))
     return [cell for cell in cells if not cell.text and cell.mark is None and taken[cell.left] == 1]
 
@@ -150,8 +150,8 @@ def _by_columns(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _is_column(left: Region, right: Region) -> bool:
-    """Returns whether two regions belong to one table despite the empty column between them. This is true if one of the
-    regions is a single column of labels or numbers."""
+    """Returns whether two regions belong to one table despite the empty column between them. One of the two regions
+    must be a single column of labels or numbers."""
     same = left.area.top == right.area.top and left.area.bottom == right.area.bottom
     within = left.area.top <= right.area.top and left.area.bottom >= right.area.bottom
     return left.height > 1 and ((same and left.width == 1) or (within and right.width == 1 and right.height > 1))
@@ -168,8 +168,8 @@ def _by_rows(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _continues(above: Region, below: Region) -> bool:
-    """Returns whether the rows below an empty row continue the table above it: they must have numbers in the same
-    columns, and must not begin with a bold heading."""
+    """Returns whether the rows below an empty row continue the table above the empty row. The rows must have numbers in
+    the same columns as the table, and must not begin with a bold heading."""
     if above.height < 2 or above.width < 2 or (above.area.left, above.area.right) != (below.area.left, below.area.right):
         return False
     first, last = below.row(below.area.top), above.row(above.area.bottom)

@@ -169,8 +169,8 @@ def repair(document, request: dict) -> None:
     for sheet in document.Sheets:
         if request['store'].get('single') or request['to'] in PAGE_TARGETS:
             _refuse_huge(sheet)
-        # A PDF shows the formula `=TRUE()` as TRUE, so booleans need no change there. Excel 97 files are an
-        # exception, because the number format of the cell prevents this display.
+        # A PDF shows the formula `=TRUE()` as TRUE, so booleans need no change if the target is PDF. Booleans of Excel
+        # 97 files are an exception, because the number format of their cells prevents the display as TRUE.
         if request['to'] != 'pdf' or request['from'] in EXCEL_97:
             for area in sheet.queryContentCells(FORMULA).RangeAddresses:
                 _restore_booleans(sheet, area, boolean_format)
@@ -183,8 +183,8 @@ def repair(document, request: dict) -> None:
 
 
 def _refuse_huge(sheet) -> None:
-    # If the only cell of a sheet is in the last row and column, a CSV file would contain 17 billion commas, and pages
-    # would show as many cells.
+    # If the only cell of a sheet is in the last row and column, a CSV file would contain 17 billion commas. Pages would
+    # show 17 billion cells.
     ends = [(area.EndColumn + 1, area.EndRow + 1) for area in sheet.queryContentCells(CONTENT).RangeAddresses]
     if ends and max(column for column, _ in ends) * max(row for _, row in ends) > MAX_CELLS:
         raise DoesNotFit('protean-reason: too_many_cells')
