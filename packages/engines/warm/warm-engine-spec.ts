@@ -12,19 +12,23 @@ import type { View } from '../contract/view.ts';
 export interface ReadyEngines {
   atRest: number;
   /**
-   * Number that is kept ready while jobs with an owner arrive. An owner keeps its engine for further jobs, so
-   * these jobs need no unused engine.
+   * Number of unused engines that are kept ready while jobs with an owner arrive. An owner keeps its engine for further
+   * jobs, so further jobs of an owner need no unused engine.
    */
   inUse: number;
   /**
-   * Number that is kept ready while jobs without an owner arrive. Each of these jobs needs an unused engine.
+   * Number of unused engines that are kept ready while jobs without an owner arrive. Each job without an owner needs an
+   * unused engine.
    */
   inBurst: number;
 }
 
 export interface WarmEngineSpec {
   id: string;
-  /** Command that runs in the sandbox. It prints `done` when it is ready and after every successful job. */
+  /**
+   * Command that starts the engine in the sandbox. The engine prints `done` when it is ready and after every successful
+   * job.
+   */
   command: readonly string[];
   env?: Readonly<Record<string, string>>;
   /** Mounts of the engine's sandbox. The engine runs only jobs that need no other mounts. */

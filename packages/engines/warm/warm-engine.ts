@@ -1,6 +1,6 @@
 /**
- * Implements the warm engine in Node. It loads one runner with its libraries in advance: sharp, the data codecs,
- * SheetJS or FFmpeg. It imports other runners when a job needs them.
+ * Implements the warm engine in Node. The engine loads one runner with its libraries in advance: sharp, the data
+ * codecs, SheetJS or FFmpeg. The engine imports every other runner when a job needs the runner.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ interface Runner {
   keepsProcess?: boolean;
 }
 
-/** Functions that load a runner in advance. The argument of the engine selects one of them. */
+/** Functions that load a runner in advance. The argument of the warm engine selects one of these functions. */
 const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
   data: loadData,
   media: loadMedia,

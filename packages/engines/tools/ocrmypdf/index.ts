@@ -71,7 +71,7 @@ export const ocrmypdf = defineEngine({
 const mostPixels = 16_000_000;
 
 /**
- * Returns the commands that put the picture on a PDF page, recognize its text, and write the text of this PDF in the
+ * Returns the commands that put the picture on a PDF page, recognize the text of the page, and write the text in the
  * target format.
  */
 function readPicture(step: Step): string[][] {

@@ -67,8 +67,8 @@ def main():
 
 
 def guessed_language(step, everywhere):
-    """Returns the language detected on the first pages whose text will be recognized. With `everywhere`, these are the
-    first pages of the PDF, otherwise the first pages without text."""
+    """Returns the language detected on the first pages whose text will be recognized. If `everywhere` is true, the text
+    of all pages will be recognized. If `everywhere` is false, only pages without text will be recognized."""
     file = poppler_input(step['input'], step['work'])
     texts = subprocess.run(['pdftotext', file, '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
     pages = [n for n, text in enumerate(texts.split(b'\f')[:-1], 1) if everywhere or not text.strip()]

@@ -99,8 +99,8 @@ def copy_sheet(sheet, results, made, styles: Styles, rewrite) -> dict:
             value = rewrite(value)
             if result is not None and result.value is not None:
                 stored[row, column] = (result.value, result.data_type)
-            # `rewrite` returns None for a formula that refers to other files. Such references would not work in the
-            # combined workbook, so the stored result replaces the formula.
+            # `rewrite` returns None for a formula that refers to other files. References to other files would not work
+            # in the combined workbook, so the stored result replaces the formula.
             if value is None:
                 value, kind = (None, 'n') if result is None else (result._value, result.data_type)
         new._value, new.data_type = value, kind

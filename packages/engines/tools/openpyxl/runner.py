@@ -1,7 +1,7 @@
 """Writes Excel workbooks from JSON. Exits with status 1 for a file that is corrupt or too large.
 
-A list of records becomes a sheet with the field names in the first row. In a map, each such list becomes a sheet.
-Maps in a record become columns `a.b`, and lists become JSON text."""
+A list of records becomes a sheet with the field names in the first row. If all members of a map are lists of records,
+each list becomes a sheet. Maps in a record become columns such as `a.b`, and lists in a record become JSON text."""
 import datetime
 import json
 import math
@@ -59,8 +59,8 @@ def write_book(value, file: str, parse_date) -> None:
 
 
 def tables_of(value, name: str):
-    """Returns the name and rows of each sheet. If `value` is a map with a single member, uses this member instead. A
-    map whose members are all tables becomes one sheet per table."""
+    """Returns the name and rows of each sheet. If `value` is a map with a single member, uses the member instead of the
+    map. A map whose members are all tables becomes one sheet per table."""
     if isinstance(value, dict) and len(value) > 1 and all(is_table(member) for member in value.values()):
         return [(key, rows_of(member)) for key, member in value.items()]
     if isinstance(value, dict) and len(value) == 1:
@@ -85,8 +85,8 @@ def rows_of(value):
 
 
 def flattened(records):
-    """Returns the records with a separate column for each value in nested maps. Returns them unchanged if two values
-    would share a column, or if there would be hundreds of columns. If maps have hundreds of keys, the keys are
+    """Returns the records with a separate column for each value in nested maps. Returns the records unchanged if two
+    values would share a column, or if there would be hundreds of columns. If maps have hundreds of keys, the keys are
     probably data and not column names."""
     flat = []
     for record in records:

@@ -29,8 +29,8 @@ def clean(name: str) -> str:
 
 
 def named(stem: str, sheet: str, number: str) -> str:
-    """Returns the sheet title. If it is too long, the name of the file is shortened first, but keeps a third of the
-    maximum length. Then the name of the sheet is shortened."""
+    """Returns the title of a sheet. If the title is too long, the name of the file is shortened first, but keeps a
+    third of the maximum length. If the title is still too long, the name of the sheet is shortened too."""
     room = MAX_CHARACTERS - len(number)
     if not sheet or sheet == stem:
         return cut(stem, room) + number

@@ -1,7 +1,7 @@
-"""Marks the code of a Word or OpenDocument text, and the content of its alerts, for `filters/code_blocks.lua`.
+"""Marks code and the content of alerts in a Word or OpenDocument text. `filters/code_blocks.lua` reads the marks.
 
-pandoc joins adjacent code blocks in Word documents, does not recognize code in OpenDocument texts, and moves lists
-and code out of alerts."""
+pandoc joins adjacent code blocks in Word documents, does not recognize code in OpenDocument texts, and moves lists and
+code out of alerts."""
 import html
 import re
 
@@ -129,8 +129,9 @@ def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> st
 
 
 def _is_one_block(last: str, name: str, text: str) -> bool:
-    """Returns whether a paragraph continues the code block of the previous paragraph. Both must be single lines. Their
-    style must not be from `code_styles.py`, because in those styles, each paragraph is a complete block."""
+    """Returns whether a paragraph continues the code block of the previous paragraph. Both paragraphs must be single
+    lines. The style of the paragraphs must not be from `code_styles.py`, because a paragraph in a style from
+    `code_styles.py` is a complete block."""
     return not name.startswith(f'{PARAGRAPH_STYLE.lower()} ') and '\n' not in last and '\n' not in text
 
 

@@ -12,10 +12,13 @@ const sources =
     ' ',
   );
 
-/** Formats that can contain the picture of a diagram. In other formats its source stays as code. */
+/**
+ * Formats that can contain the picture of a diagram. In formats that are missing here, the source of a diagram stays as
+ * code.
+ */
 const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
 
-/** Targets that browsers display. Drawings in them stay SVG. */
+/** Targets that browsers display. SVG drawings stay SVG in these targets. */
 const shownByBrowsers = ['html', 'xhtml', 'epub'];
 
 /** Targets that cannot contain drawings, because pandoc does not convert SVG for them. */
@@ -37,8 +40,8 @@ const marks = [
 const mark = new RegExp(marks.join('|'), 'im');
 
 /**
- * Returns `['Mermaid']` if the file contains a Mermaid diagram, which pandoc cannot draw without a browser. Otherwise
- * returns an empty list.
+ * Returns `['Mermaid']` if the file contains a Mermaid diagram, which pandoc cannot draw without a browser. Returns an
+ * empty list if the file contains no Mermaid diagram.
  */
 export const withoutDiagrams = (file: Buffer): string[] =>
   file.includes('mermaid') && mark.test(file.toString('latin1')) ? ['Mermaid'] : [];
@@ -85,7 +88,10 @@ function lacking(edge: EdgeDeclaration, lacks: (file: Buffer) => string[]): Edge
   return drawn ? [{ ...drawn, lacks }] : [];
 }
 
-/** Returns the edges of the engine with a browser, for files that {@link undrawn} leaves to it. */
+/**
+ * Returns the edges of the engine with a browser. These edges convert the files that the edges of {@link undrawn} do
+ * not convert.
+ */
 export const drawing = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {
     const drawn = without(edge, false);

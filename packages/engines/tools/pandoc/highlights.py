@@ -71,8 +71,8 @@ def in_open_document(content: str) -> str:
 
 
 def _centred_style(name: str, centred: str, content: str) -> str:
-    """Returns a centred style. Its parent is always a named style, because an automatic style cannot be based on
-    another automatic style."""
+    """Returns a centred style. The parent of the centred style is always a named style, because an automatic style
+    cannot be based on another automatic style."""
     automatic = re.search(rf'<style:style style:name="{re.escape(name)}"[^>]*style:parent-style-name="([^"]+)"', content)
     return (
         f'<style:style style:name="{centred}" style:family="paragraph" style:parent-style-name="{automatic[1] if automatic else name}">'

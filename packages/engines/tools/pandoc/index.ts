@@ -8,8 +8,8 @@ import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 import { undrawn } from './diagram-edges.ts';
 
 /**
- * Lists and headings need no blank line before them, as in most Markdown. `fancy_lists` is off, because CommonMark does
- * not have it, and Debian 12's pandoc would parse `* * *` and `- - -` as nested lists.
+ * As in most kinds of Markdown, lists and headings need no preceding blank line. `fancy_lists` is off, because
+ * CommonMark has no such lists, and Debian 12's pandoc would parse `* * *` and `- - -` as nested lists.
  */
 const markdown = 'commonmark_x+autolink_bare_uris-smart-fancy_lists';
 
@@ -51,7 +51,7 @@ export const scripts = words(
   'md html xhtml txt rst org tex mediawiki dokuwiki jira creole textile muse t2t docbook jats opml ipynb man',
 );
 
-/** Formats that are zip files. All others are text that is re-encoded first. */
+/** Formats that are zip files. Files of all other formats are text, which is re-encoded first. */
 export const packed = [...wordFormats, 'odt', 'epub'];
 
 /** The runners that prepare zip formats for pandoc. */
@@ -168,24 +168,27 @@ const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step)
   from === to && !toc && images === 'inline';
 
 /**
- * Formats that pandoc cannot write in its own sandbox mode, because it reads pictures and Debian's templates from
- * files. One pandoc process therefore reads the document in sandbox mode and removes all file names except those of
- * pictures. Another process writes the document without sandbox mode. The Markdown reader opens no files. For Markdown,
- * a single process reads, removes file names (`markdown_reader.lua`) and writes.
+ * Formats that pandoc cannot write in its own sandbox mode, because pandoc reads pictures and Debian's templates from
+ * files. One pandoc process therefore reads the document in sandbox mode and removes all file names except the names of
+ * pictures. Another pandoc process writes the document without sandbox mode. pandoc's Markdown reader opens no files.
+ * For Markdown, a single pandoc process reads, removes file names (`markdown_reader.lua`) and writes.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
 /**
- * Returns whether pandoc starts while its input is still checked, which saves time. This is possible only if
- * a single pandoc process reads and writes. It is not possible for web pages, because pandoc may use the name
- * of its input file as the title of the page, and piped input has no name.
+ * Returns whether pandoc starts while its input is still checked, which saves time. An early start is possible only if
+ * a single pandoc process reads and writes. An early start is not possible for web pages. pandoc may use the name of
+ * its input file as the title of a web page, and piped input has no name.
  */
 const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].includes(from);
 
-/** Formats that contain pictures as data: links, or large tables that were kept out of pandoc's input. */
+/**
+ * Target formats that contain pictures as data: links. A command after pandoc inserts the extracted pictures and large
+ * tables into the result.
+ */
 const completed = [...webPages, 'md', 'txt'];
 
-/** Formats that can contain drawings. Other formats keep only the text of drawings. */
+/** Formats that can contain drawings. Formats that are missing here keep only the text of drawings. */
 const withDrawings = [...webPages, 'md', 'doc.json', 'docx', 'odt', 'epub', 'ipynb', 'pptx'];
 
 const showsPictures = ({ to, options }: Step) => withDrawings.includes(to) && options.images !== 'none';
@@ -255,8 +258,8 @@ export const ifExists = (file: string, command: readonly string[]): string[] => 
 const timestamped = ['odt', 'epub', 'pptx'];
 
 /**
- * The flags disable a timer that delays the exit. They also prevent garbage collections of the whole heap as long as
- * the heap is small.
+ * The flag `-V0` disables a timer that delays the exit of pandoc. The flag `-O32m` prevents garbage collections of the
+ * whole heap as long as the heap is small.
  */
 const program = (nursery: string) => ['pandoc', '+RTS', '-V0', `-A${nursery}`, '-O32m', '-RTS', '--quiet'];
 

@@ -36,8 +36,8 @@ def _based_on_quotations(parents: list[tuple[str, str]]) -> set[str]:
 
 
 def _indented(name: str) -> str:
-    """Returns a style with an indentation in millimetres. pandoc recognizes quotations only by such an indentation, and
-    only in the paragraph's own style."""
+    """Returns a style with an indentation in millimetres. pandoc recognizes quotations only by an indentation in
+    millimetres in the paragraph's own style."""
     return (
         f'<style:style style:name="{PREFIX}{name}" style:family="paragraph" style:parent-style-name="{name}">'
         '<style:paragraph-properties fo:margin-left="10mm" fo:text-indent="0mm" /></style:style>'

@@ -1,5 +1,5 @@
-"""Adds features to a Word or OpenDocument text that pandoc's writers do not support: alerts as boxes, border lines of
-tables, code frames, highlighted and centred text, alternative text of pictures, and page breaks."""
+"""Adds features that pandoc's writers do not support to a Word or OpenDocument text. The features are alerts as boxes,
+border lines of tables, code frames, highlighted and centred text, alternative text of pictures, and page breaks."""
 import html
 import json
 import os
@@ -43,8 +43,8 @@ CELL_STYLES = ''.join(
     }.items()
 )
 
-# Lengths in twentieths of a point: the margin of pandoc's quotations, the position of the line beside an alert, the
-# indentation of one list level, and the hanging indent.
+# Lengths in twentieths of a point. QUOTE is the margin of pandoc's quotations, MARGIN is the position of the line
+# beside an alert, LEVEL is the indentation of one list level, and HANGING is the hanging indent.
 QUOTE, MARGIN, LEVEL, HANGING = 480, 400, 720, 480
 # Word's upper bound on the space between a line and the text, in points.
 MOST_SPACE = 31
@@ -111,7 +111,7 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
 
 def word_rules(content: str, edges: tuple[str, ...], needs_header: bool = False) -> str:
     """Returns the content with border lines added to its tables. With `needs_header`, skips tables without a header,
-    because web pages often use such tables for layout."""
+    because web pages often use tables without a header for layout."""
     rules = ''.join(f'<w:{edge} w:val="single" w:sz="4" w:space="0" w:color="{RULE}" />' for edge in edges)
 
     def ruled(table: re.Match) -> str:

@@ -52,8 +52,8 @@ def main() -> None:
 
 
 def lost(content: str) -> str:
-    """Returns the name of a skipped command if pandoc also dropped its text or drawing. Otherwise returns an empty
-    string."""
+    """Returns the name of a skipped command if pandoc also dropped the command's text or drawing. Returns an empty
+    string if pandoc dropped no text and no drawing of the command."""
     found = SKIPPED.match(content)
     if not found:
         return ''

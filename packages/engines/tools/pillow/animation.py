@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageFile, ImageSequence
 MAX_PIXELS = 100_000_000
 # Upper bound for all frames together: 1 minute of full HD video.
 MAX_ANIMATION_PIXELS = 3_000_000_000
-# If the delay of a frame is at most SHORTEST_DELAY, browsers show the frame for DEFAULT_DELAY. Both delays are in
+# If the delay of a frame is at most SHORTEST_DELAY milliseconds, browsers show the frame for DEFAULT_DELAY
 # milliseconds.
 SHORTEST_DELAY = 10
 DEFAULT_DELAY = 100

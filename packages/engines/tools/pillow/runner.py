@@ -14,7 +14,7 @@ NAMES = {
     'psd': 'PSD', 'sgi': 'SGI', 'ico': 'ICO', 'jp2': 'JPEG2000', 'j2k': 'JPEG2000', 'dds': 'DDS',
 }
 
-# Modes that PNG supports. All others become RGB, or RGBA if they have transparency.
+# Pillow's image modes that PNG supports. Images in other modes become RGB, or RGBA if they have transparency.
 PLAIN = ('1', 'L', 'LA', 'P', 'RGB', 'RGBA', 'I;16')
 
 
@@ -45,7 +45,7 @@ PARTS = ((273, 279), (324, 325), (513, 514))
 
 
 def check_whole(image, size):
-    """Exits if a part of a page is outside the file. libtiff would fill such a part with gray."""
+    """Exits if a part of a page is outside the file, because libtiff would fill the missing part with gray."""
     for page in range(image.n_frames):
         image.seek(page)
         for offsets, lengths in PARTS:

@@ -56,7 +56,7 @@ const [failure] = failures;
 if (failure && (status === 0 || signal === 'SIGPIPE')) throw failure;
 process.exitCode = status ?? 128 + (signal ? constants.signals[signal] : 0);
 
-/** Waits until a page of this size may be encoded in addition to the current ones. */
+/** Waits until a page of `bytes` bytes may be encoded in addition to the pages that are being encoded. */
 async function room(bytes: number): Promise<void> {
   const held = () => [...encoding.values()].reduce((sum, one) => sum + one, 0);
   while (encoding.size >= maxEncoders || (encoding.size > 0 && held() + bytes > maxHeld))

@@ -15,7 +15,7 @@ export const qpdf = defineEngine({
     { formats: ['pdf'], when: 'before', phase: 'lock', options: ['password', 'pages', 'rotate'] },
     // A document has pages only after it is printed to PDF.
     { formats: ['pdf'], when: 'within', phase: 'lock', options: ['pages', 'rotate'] },
-    // The pages are selected before later passes, whose page numbers refer to the selected pages.
+    // qpdf selects the pages before later passes, because the page numbers of later passes refer to the selected pages.
     { formats: ['pdf'], when: 'after', phase: 'select', options: ['pages', 'rotate'] },
     { formats: ['pdf'], when: 'after', phase: 'lock', options: ['new_password', 'permissions'] },
   ],

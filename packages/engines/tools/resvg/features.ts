@@ -1,7 +1,7 @@
 /** Finds the features of a drawing that resvg draws wrongly. */
 import { browserFeatures, type Feature } from '../../shared/svg/features.ts';
 
-/** Features that resvg draws wrongly, in addition to those that `browserFeatures` always finds. */
+/** SVG features that resvg draws wrongly, in addition to the features that `browserFeatures` always finds. */
 const wrong: readonly Feature[] = [
   // resvg rounds the size of a pattern's tile to pixels, so later tiles are out of place. Drawings with `context-fill`
   // or `context-stroke` are excluded, because Chromium does not draw these.

@@ -1,4 +1,4 @@
-/** librsvg: renders SVG as pages, and as images if resvg cannot. It loads nothing outside the file. */
+/** librsvg: renders SVG as pages, and as images if resvg cannot. librsvg loads nothing from outside the SVG file. */
 import { codecCommand, type Codecs } from '../../shared/image/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { pictureMemory, pictureReasons } from '../../shared/image/picture-options.ts';

@@ -20,7 +20,7 @@ def saved(image, kind: str, **options) -> bytes:
 
 
 class Encoder:
-    """Collects black and white pictures, because one process encodes all of them."""
+    """Collects black and white pictures, because a single process encodes all pictures of a PDF."""
 
     def __init__(self, pdf, work: str, jbig2: list[str]):
         self.pdf, self.work, self.jbig2 = pdf, work, jbig2

@@ -32,8 +32,8 @@ class Walk:
     """Collects the pictures that a page shows, including the pictures in its form XObjects."""
 
     def __init__(self) -> None:
-        # For each picture: the object whose resources contain the picture, the name in the resources, the picture and
-        # its matrix.
+        # Lists for each picture: the page or form whose resources contain the picture, the picture's name in the
+        # resources, the picture, and the matrix of the picture.
         self.shown: list[tuple[object, str, object, Matrix]] = []
         self.has_text = False
         self.has_other = False

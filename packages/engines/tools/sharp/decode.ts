@@ -40,7 +40,7 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   return withMetadata(decoded, step);
 }
 
-/** Formats whose decoders drop the density. For APNG, FFmpeg drops only its unit. */
+/** Formats whose decoders drop the density. For APNG, FFmpeg drops only the unit of the density. */
 const densityDropped = ['heic', 'jp2', 'apng'];
 
 /**

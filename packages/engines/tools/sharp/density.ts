@@ -169,7 +169,10 @@ function exifDensity(bytes: Buffer): Density | undefined {
   return block && tiffDensity(block, 0);
 }
 
-/** Returns the density in an Exif block. It is read here, because sharp does not return it for WebP and AVIF. */
+/**
+ * Returns the density in an Exif block. This function is needed because sharp does not return the density of WebP and
+ * AVIF files.
+ */
 export const densityInExif = (exif: Buffer | undefined) => exif && readDensity(exif, 0);
 
 /** Writes the density of both axes into a PNG, JPEG or JPEG 2000, or into the Exif data of another file. */
@@ -196,7 +199,10 @@ export async function writeDensity(file: string, density: Density): Promise<void
   );
 }
 
-/** Writes the density of `source`, a file or an Exif block, into the picture decoded from it. */
+/**
+ * Writes the density of `source` into the file `picture`, which was decoded from `source`. `source` is the content of a
+ * file or an Exif block.
+ */
 export async function copyDensity(source: Buffer, picture: string): Promise<void> {
   const density = readDensity(source, 0);
   if (density && density.x > 0 && density.y > 0) await writeDensity(picture, density);

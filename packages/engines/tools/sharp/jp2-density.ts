@@ -24,7 +24,8 @@ export function jp2Density(file: Buffer): Density | undefined {
 }
 
 /**
- * Returns the file with the display resolution and the capture resolution, because some programs read only one of them.
+ * Returns the file with `density` as the display resolution and as the capture resolution, because some programs read
+ * only one of the two resolutions.
  */
 export function withJp2Density(file: Buffer, density: Density): Buffer {
   const header = findBox(file, ['jp2h'], wholeOf(file));

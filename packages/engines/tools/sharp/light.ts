@@ -38,7 +38,10 @@ export async function readLight(opened: Sharp): Promise<Light> {
   return { values, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 };
 }
 
-/** Returns the picture in sRGB with 16 bits per sample. If it has light above white, compresses the range and warns. */
+/**
+ * Returns the picture in sRGB with 16 bits per sample. If the picture has light above white, compresses the range and
+ * warns.
+ */
 export async function shownLight(opened: Sharp, step: Pick<Step, 'outputDir'>): Promise<Sharp> {
   const { values, width, height, channels } = await readLight(opened);
   const peak = brightest(values, channels);

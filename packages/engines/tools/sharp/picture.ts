@@ -19,7 +19,7 @@ import { declareTransparencyIn } from '../ffmpeg/images/webp-alpha.ts';
 import { opening } from '../../shared/image/opening.ts';
 
 export interface PictureStep extends Step {
-  /** What the target format can contain, such as `alpha` or `animation`. */
+  /** Traits that the target format can contain, such as `alpha` or `animation`. */
   holds: readonly Trait[];
   /** Whether the source's profile is applied to the pixels. By default, the profile is kept. */
   applyProfile?: boolean;
@@ -59,7 +59,8 @@ const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) =
     image.png({ ...(bilevel ? bilevelPng : {}), ...(intermediate ? { compressionLevel: 1 } : {}) }),
   webp: (image, { quality = 85, lossless = false, timing }) => image.webp({ quality, lossless, ...timing }),
   gif: (image, { bilevel, timing }) => image.gif({ ...(bilevel ? bilevelPalette : {}), ...timing }),
-  // libvips would use JPEG compression and 1 pixel per millimetre by default. Both are unusual for a TIFF.
+  // By default, libvips would write a TIFF with JPEG compression and 1 pixel per millimetre, which are unusual for a
+  // TIFF.
   tiff: (image, { resolution: xres, lineResolution: yres, bilevel }) =>
     bilevel
       ? image.toColourspace('b-w').tiff({ compression: 'ccittfax4', bitdepth: 1, xres, yres })
@@ -189,7 +190,7 @@ function withColours(
 ): Sharp {
   const attach = profiled.includes(to);
   const withExif = attach && !options.strip_metadata ? image.keepExif().keepXmp() : image;
-  // A gray or CMYK profile is applied to the pixels. It could not be kept, because sharp writes three channels.
+  // A gray or CMYK profile is applied to the pixels instead of being kept, because sharp writes three channels.
   const isGray = channels - (hasAlpha ? 1 : 0) === 1;
   if (space === 'cmyk' || (hasProfile && (applyProfile || isGray || !attach))) {
     // Without `grey16`, sharp would not apply the profile of a gray picture with 16 bits.

@@ -1,7 +1,7 @@
 /** Flags of avifenc and cjxl for the options of a conversion. */
 import type { Options } from '../../contract/options.ts';
 
-/** Flags that allow all quantizers of AVIF, from 0 to 63. `cq-level` then chooses one of them. */
+/** Flags that allow all quantizers of AVIF, from 0 to 63. The flag `cq-level` chooses one of the allowed quantizers. */
 const quantizers = ['min', 'max', 'minalpha', 'maxalpha'].flatMap((name) => [
   `--${name}`,
   name.startsWith('max') ? '63' : '0',

@@ -36,7 +36,8 @@ async function writeStill(): Promise<void> {
 
 /**
  * Returns whether the options require new pixels. `strip_metadata` requires new pixels only if the picture is not
- * upright: the orientation must then be applied to the pixels, because a later step removes the metadata.
+ * upright. If the picture is not upright, its orientation must be applied to the pixels, because a later step removes
+ * the metadata.
  */
 function isChanged(isUpright: boolean): boolean {
   const { strip_metadata: strips, ...others } = options;

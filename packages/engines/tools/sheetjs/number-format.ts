@@ -15,7 +15,10 @@ export function numberKind(format: string): NumberKind {
 
 /** Matches literal text: text in quotes, and the character after a backslash, an underscore or an asterisk. */
 const literals = /"[^"]*"?|\\.|_.|\*./gs;
-/** Codes for the system's date format and time format. If a format begins with such a code, the rest is ignored. */
+/**
+ * Codes for the system's date format and time format. If a number format begins with one of these codes, the rest of
+ * the number format is ignored.
+ */
 const [systemDate, systemTime] = [/^\[\$-x?(?:F800|sysdate)\]/i, /^\[\$-x?(?:F400|systime)\]/i];
 
 function kindOf(format: string): NumberKind {

@@ -13,8 +13,8 @@ const fictionalDay = 60;
 /** 9999-12-31, the last day that Excel supports. */
 export const lastDay = 2_958_465;
 /**
- * First number that is a date with a time in formats that show only a time. It is a day in 1954. Smaller
- * numbers are durations.
+ * Smallest number (a day in 1954) that is treated as a date with a time if the number format shows only a time. With
+ * such a number format, smaller numbers are durations.
  */
 const firstMoment = 20_000;
 
@@ -45,7 +45,7 @@ function dateText(day: number): string | undefined {
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** Returns an elapsed time. Its hours have no leading zero, because there may be more than 24. */
+/** Returns an elapsed time. The hours have no leading zero, because an elapsed time may be longer than 24 hours. */
 function elapsed(ms: number): string {
   const [sign, size] = ms < 0 ? ['-', -ms] : ['', ms];
   return `${sign}${Math.floor(size / 3_600_000)}${clock(size).slice(2)}`;

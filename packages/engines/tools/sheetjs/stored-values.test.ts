@@ -13,8 +13,8 @@ after(() => {
 });
 
 /**
- * Python program that writes a workbook: numbers of all sizes in each kind of number format, strings with entities and
- * line breaks, booleans and errors.
+ * Python program that writes a workbook. The workbook contains numbers of all sizes in each kind of number format,
+ * strings with entities and line breaks, booleans and errors.
  */
 const program = `
 import datetime, random, sys, openpyxl

@@ -55,7 +55,10 @@ export interface Comment {
 export interface Sheet {
   name: string;
   isHidden: boolean;
-  /** Cells with content, by row and column, both counted from 0. Both arrays may be sparse. */
+  /**
+   * Cells with content, by row and column, both counted from 0. The array of rows may be sparse, and so may each array
+   * of cells.
+   */
   rows: (Cell | undefined)[][];
   comments: Comment[];
   /** The first row and the first column of the sheet's used range. */

@@ -53,8 +53,8 @@ function readPages(step: Step): string[][] {
 }
 
 /**
- * Returns the commands that render the picture, or each of its pages, upright and opaque, and recognize it. They drop
- * the stored resolution, which often does not match the size of the letters.
+ * Returns the commands that render each page of a picture upright and opaque, and recognize the text of the pages. The
+ * commands drop the stored resolution, which often does not match the size of the letters.
  */
 function readPicture(step: Step): string[][] {
   const options = { strip_metadata: true };

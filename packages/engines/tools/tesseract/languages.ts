@@ -12,8 +12,8 @@ export const languageFiles = '/usr/share/tesseract-ocr/*/tessdata';
 const otherData = ['osd', 'equ'];
 
 /**
- * Returns the sorted codes of the installed languages. A code has 3 letters, and some have a script too, such as
- * `chi_sim`.
+ * Returns the sorted codes of the installed languages. A code has 3 letters, and some codes also state a script, such
+ * as `chi_sim`.
  */
 export function installedLanguages(): string[] {
   const names = globSync(`${languageFiles}/*.traineddata`).map((file) => path.basename(file, '.traineddata'));

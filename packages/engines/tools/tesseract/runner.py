@@ -15,7 +15,8 @@ from engines.tools.tesseract.script import language_of
 # Maximum number of pages that are recognized at once. A page takes up to 300 MB of memory, and other conversions also
 # need processors.
 MAX_AT_ONCE = 2
-# A full page with fewer pixels has less than 200 dpi. It is enlarged, because Tesseract then reads its letters better.
+# A full page with fewer pixels has less than 200 dpi. A page with fewer pixels is enlarged, because Tesseract reads
+# enlarged letters better.
 MIN_PIXELS = 4_000_000
 ENLARGED = 2
 # Matches identifiers that Tesseract writes. Recognized text cannot match, because its quotes are escaped.

@@ -31,8 +31,8 @@ DATA = '/usr/share/tesseract-ocr/*/tessdata'
 
 
 def language_of(pages, step):
-    """Returns the language of the first picture whose script is known, and warns if it is not the usual language. If no
-    script is known, returns the usual language."""
+    """Returns the language of the first page whose script is known, or the usual language if no script is known. Warns
+    if the returned language is not the usual language."""
     language = guess(pages)
     warn_of_guess(language, step)
     return language
@@ -44,7 +44,8 @@ def warn_of_guess(language, step):
 
 
 def guess(pages):
-    """Returns the language of the first picture whose script is known."""
+    """Returns the language of the first page whose script is known. Returns the usual language if no script is known,
+    or if the language is not installed."""
     for page in pages[:MOST_LOOKED_AT]:
         script = script_of(page)
         if script is None:

@@ -1,4 +1,4 @@
-/** Typst: compiles Typst documents to PDF and HTML. Other engines convert these results to other formats. */
+/** Typst: compiles Typst documents to PDF and HTML. Other engines convert the PDF and HTML to further formats. */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { fontMounts, nodeMounts } from '../../contract/mounts.ts';
@@ -10,7 +10,7 @@ export const typst = defineEngine({
   title: 'Typst',
   singleThreaded: true,
   knownGood: { from: 'typ', to: 'html', content: '= x\n' },
-  // A Typst document is a program. It can read files in its folder and run endlessly.
+  // A Typst document is a program, which can read files in its folder and run endlessly.
   dangerous: 'all',
   needs: [
     {

@@ -75,8 +75,8 @@ const animated = ['gif', 'webp', 'apng', 'avif', 'jxl'];
 export const vipsEnv = {
   MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,
   VIPS_CONCURRENCY: '1',
-  // libvips decodes pictures up to this size in memory, and larger pictures to a file in /tmp. The value is
-  // high, because /tmp is too small for such files. The memory limit applies to all pictures.
+  // libvips decodes pictures up to this size in memory, and larger pictures to a file in /tmp. The threshold is high,
+  // because /tmp is too small for decoded pictures. The memory limit of the sandbox applies to pictures of all sizes.
   VIPS_DISC_THRESHOLD: '1g',
 } as const;
 
@@ -114,9 +114,9 @@ function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
 }
 
 /**
- * Returns the commands for a JPEG XL with floating-point samples. Its samples are in the colours of its
- * profile and range from 0 to 1, but libvips may assume another range. The commands therefore scale the
- * samples to 16-bit integers.
+ * Returns the commands for a JPEG XL with floating-point samples. The samples of a JPEG XL are in the colours of its
+ * profile and range from 0 to 1, but libvips may assume another range. The commands therefore scale the samples to
+ * 16-bit integers.
  */
 const jxlWithFloats = ({ input, work }: Step): string[][] => [
   ['vips', 'jxlload', input, `${work}/floats.v`, ...strict],
@@ -139,8 +139,8 @@ function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][stri
 }
 
 /**
- * Returns commands like {@link loadRadiance}. They also divide the colours by alpha, because OpenEXR stores
- * colours premultiplied with alpha.
+ * Returns commands like {@link loadRadiance}. The commands for OpenEXR also divide the colours by alpha, because
+ * OpenEXR stores colours premultiplied with alpha.
  */
 function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;

@@ -39,7 +39,8 @@ def is_bare(root):
 
 
 def option_styles(options):
-    """Returns a style sheet for the options `paper` and `margin`. It overrides the style sheet of the page."""
+    """Returns a style sheet for the options `paper` and `margin`. The returned style sheet overrides the style sheet of
+    the page."""
     size = f'size: {options["paper"]} !important;' if 'paper' in options else ''
     margin = f'margin: {options["margin"]}mm !important' if 'margin' in options else ''
     return f'@page {{ {size} {margin} }}' if size or margin else ''

@@ -1,5 +1,6 @@
--- Recognizes notes and warnings in every notation (GitHub's alerts, directives of reStructuredText, blocks of AsciiDoc and Org)
--- and writes them in the notation of the target. If the target has no notation, writes a quotation with a bold title.
+-- Recognizes notes and warnings in the notation of the source, and writes them in the notation of the target. Examples
+-- of notations are GitHub's alerts, directives of reStructuredText, and blocks of AsciiDoc and Org. If the target has
+-- no notation for notes and warnings, writes a quotation with a bold title.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local text = dofile(here .. 'parts/text.lua')
@@ -14,7 +15,7 @@ local kinds = {
   warning = 'warning', attention = 'warning',
   caution = 'caution', danger = 'caution', error = 'caution',
 }
--- Writers that have a notation for these kinds.
+-- Writers that have a notation for all kinds of admonitions.
 local native = { docbook5 = true, rst = true, asciidoctor = true }
 
 local function capitalized(word) return word:sub(1, 1):upper() .. word:sub(2):lower() end
@@ -58,16 +59,16 @@ local function first_line(paragraph)
   return List(paragraph.content), List()
 end
 
--- Returns the kind and the title of a GitHub alert, whose quotation begins with the line `[!WARNING]`. Other programs
--- add a title to this line.
+-- Returns the kind and the title of a GitHub alert. A GitHub alert is a quotation that begins with a line such as
+-- `[!WARNING]`. Some programs add a title after `[!WARNING]`.
 local function marked_kind(line)
   local name, fold, title = text.of_inlines(line):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
   if not name or fold == '' and title ~= '' and not kinds[name:lower()] then return nil end
   return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
 end
 
--- Returns the kind and the title if a line consists of a bold name, such as "Note". This was GitHub's first
--- notation for alerts. The function `written` also uses it for targets without another notation.
+-- Returns the kind and the title if a line consists of a bold name, such as "Note". A bold name was GitHub's first
+-- notation for alerts. The function `written` also uses a bold name for targets without another notation.
 local function titled_kind(line)
   local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
   local kind = title and title:lower()

@@ -24,8 +24,8 @@ local function picture(number)
   local svg = file:read('a')
   file:close()
   local width = tonumber(svg:sub(1, 4096):match('<svg [^>]-%f[%w]width="(%d+)"'))
-  -- LibreOffice and older versions of Word show the PNG copy of an SVG. pandoc adds a PNG only to pictures that are in
-  -- its media bag.
+  -- LibreOffice and older versions of Word show the PNG copy of an SVG. pandoc adds a PNG copy only to an SVG that is
+  -- in pandoc's media bag.
   if FORMAT == 'docx' then pandoc.mediabag.insert(name, 'image/svg+xml', svg) end
   local attributes = { class = 'mermaid-diagram' }
   if needs_pixels[FORMAT] then

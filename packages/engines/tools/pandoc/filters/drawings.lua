@@ -1,6 +1,6 @@
 -- Replaces SVG pictures with PNG pictures, which the program DRAWINGS draws. If the target supports SVG, replaces only
--- drawings with features that only a browser draws. Skips targets whose readers are browsers. Does nothing if DRAWINGS
--- is not set.
+-- drawings with features that only a browser draws. Skips target formats that browsers display. Does nothing if the
+-- environment variable DRAWINGS is not set.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/pictures.lua')
 local folder = PANDOC_STATE.resource_path[1] or '.'
@@ -16,7 +16,8 @@ local function is_drawing(image) return image.src:match('%.svg$') or image.src:l
 local function drawn(names)
   local program, runner = os.getenv('DRAWINGS'):match('^(%S+) (%S+)$')
   local widths = {}
-  -- If a drawing exceeds the limits, the program ends with an error. It has then reported the preceding drawings.
+  -- If a drawing exceeds the limits, the drawing program ends with an error, after it has reported the preceding
+  -- drawings.
   local _, output = pcall(pandoc.pipe, program, { runner, folder, needs_all[FORMAT] }, table.concat(names, '\n'))
   for number, width in (type(output) == 'string' and output or output.output or ''):gmatch('(%d+) (%d+)\n') do
     widths[tonumber(number)] = tonumber(width)

@@ -3,7 +3,7 @@
 
 -- Writers of single files that can embed an image as a data: link.
 local embeds = { html = true, html4 = true, json = true }
--- Writers whose output contains its images, as files or as data.
+-- Writers whose output contains the images of the document, as files or as data.
 local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, rtf = true }
 local takes_data = { fb2 = true, ipynb = true }
 -- Writers that, like HTML, support divisions and spans.
@@ -19,7 +19,8 @@ local filter = {}
 function filter.Image(image)
   -- markdown.lua has already replaced the image.
   if FORMAT == 'gfm' then return nil end
-  -- Files next to the document are missing here. A link to such a file may stay, but an image cannot.
+  -- Files next to the document are missing in the sandbox. A link to a missing file may stay, but a missing image
+  -- cannot stay.
   if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
   -- The notebook writer fails for a picture without a URL.
   if image.src == '' then return image.caption end
@@ -131,8 +132,9 @@ local function promote_first_row(table)
   table.bodies = table.bodies
 end
 
--- Converts header rows of table bodies, which most writers drop. In a table without a head, the header rows of the
--- first body become the head. All others become ordinary rows. HTML tables without a `thead` have such rows.
+-- Converts header rows of table bodies, because most writers drop the header rows of a body. In a table without a head,
+-- the header rows of the first body become the head. All other header rows of bodies become ordinary rows. HTML tables
+-- without a `thead` have header rows in a body.
 local function raise_head(table)
   for n, body in ipairs(table.bodies) do
     if n == 1 and #table.head.rows == 0 then
@@ -160,8 +162,8 @@ local function with_caption_above(table)
   return caption
 end
 
--- Splits a paragraph at its block formulas in man pages. pandoc would write the text after a formula as a macro
--- argument, which is not printed.
+-- In man pages, splits a paragraph at its block formulas. Without the split, pandoc would write the text after a
+-- formula as a macro argument, which is not printed.
 function filter.Para(block)
   if FORMAT ~= 'man' then return nil end
   local blocks, part = pandoc.List(), pandoc.List()

@@ -39,7 +39,7 @@ local function id_of(item)
   return inline and inline.t == 'Span' and inline.identifier or ''
 end
 
--- Collects the notes of a division by id. They are list items or separate divisions.
+-- Collects the notes of a division by id. Each note is a list item or a separate division.
 local function collect(div, notes)
   local function add(id, blocks) notes:insert({ id = id, blocks = note_of(blocks) }) end
   if div.identifier ~= '' and div.classes:includes('footnote') then return add(div.identifier, div.content) end

@@ -155,7 +155,7 @@ local function heading(header)
 end
 
 -- Returns whether a paragraph is a line in a word processor's table of contents: links to bookmarks, with page numbers.
--- Such lines are dropped, because the Markdown has no pages.
+-- The lines of a table of contents are dropped, because Markdown has no pages.
 local function is_contents_line(content)
   local links = content:filter(function(one) return one.t ~= 'Space' and one.t ~= 'SoftBreak' end)
   return #links > 0 and links:find_if(function(one) return one.t ~= 'Link' or not one.target:match('^#_Toc') end) == nil

@@ -38,7 +38,7 @@ local function without_blank_pages(document)
   return document
 end
 
--- Returns whether a division is empty. pandoc's HTML reader puts an empty line into such a division.
+-- Returns whether a division is empty. pandoc's HTML reader puts an empty line into an empty division.
 local function is_empty(element)
   return element.t == 'Div' and not element.content:find_if(function(block) return block.t ~= 'Plain' or #block.content > 0 end)
 end

@@ -23,7 +23,7 @@ local function opened(text)
   return starts - ends
 end
 
--- Returns whether all drawings that begin within the inlines also end there.
+-- Returns whether all drawings that begin within the inlines also end within the inlines.
 local function closes_drawings(inlines)
   local depth = 0
   for _, inline in ipairs(inlines) do
@@ -36,9 +36,9 @@ local entities = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;' }
 
 local function as_text(inline) return (pandoc.utils.stringify(inline):gsub('[&<>]', entities)) end
 
--- Returns the elements as HTML. Within a drawing, words stay in the markup, because the parser makes one picture of
--- the whole drawing. Other elements between raw tags are replaced with numbered empty elements, which the parser
--- keeps.
+-- Returns the elements as HTML. Within a drawing, words stay in the markup, because the parser makes one picture of the
+-- whole drawing. Outside of drawings, elements between raw tags are replaced with numbered empty elements, which the
+-- parser keeps.
 local function as_html(elements, raw_kind, tag)
   local html, kept, depth = {}, List(), 0
   local has_drawings = raw_kind == 'RawInline' and closes_drawings(elements)
@@ -61,9 +61,9 @@ local function as_html(elements, raw_kind, tag)
   return raw_kind == 'RawBlock' and centring(break_marks(whole)) or whole, kept
 end
 
--- Replaces the numbered empty elements in the parsed content with the elements that `as_html` kept. Returns nil if
--- the parser lost or moved one of them, for example out of a table. Expects only the numbers that are in
--- `html`. The other elements were in unselected menu options, which `controls` has removed.
+-- Replaces the numbered empty elements in the parsed content with the elements that `as_html` kept. Returns nil if the
+-- parser lost or moved a numbered element, for example out of a table. Expects only the numbers that are in `html`. A
+-- kept element whose number is missing in `html` was in an unselected menu option, which `controls` has removed.
 local function put_back(content, name, html, kept)
   local expected, found = List(), List()
   for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end

@@ -1,5 +1,5 @@
--- Removes all file names for writers that would load the files. These writers cannot run in pandoc's sandbox mode, in
--- which the document was read.
+-- Removes all file names from a document, for writers that would load the files. Writers that load files cannot run in
+-- pandoc's sandbox mode, in which the document was read.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/pictures.lua')
 
@@ -9,7 +9,7 @@ local function set(words)
   return all
 end
 
--- Metadata that all templates treat as text. Other metadata may be a file name in some template.
+-- Metadata fields that all templates treat as text. In some template, any other field may be a file name.
 local texts = set([[
   title subtitle author date lang dir abstract abstract-title keywords description subject category creator contributor
   publisher rights identifier type format relation coverage source institute affiliation email copyright license journal

@@ -1,5 +1,5 @@
 -- Divides long content among slides. pandoc puts all content after a heading on one slide, so the end of long content
--- is not visible. It also drops pictures within a paragraph.
+-- is not visible. On slides, pandoc also drops pictures within a paragraph.
 
 local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
@@ -33,7 +33,7 @@ local function lines_of(block)
   return lines_of_text(text.of_blocks({ block }))
 end
 
--- Divides a list or code into parts that fit on a slide. Other blocks stay whole.
+-- Divides a list or code into parts that fit on a slide. All other types of blocks stay whole.
 local function parts_of(block)
   if lines_of(block) <= LINES then return { block } end
   local parts, part, used = List(), List(), 0

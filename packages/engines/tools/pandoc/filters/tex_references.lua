@@ -9,7 +9,7 @@ local function read_numbers()
   local text = file:read('a')
   file:close()
   -- Reads the JSON with patterns, because pandoc 2.17 has no JSON parser for filters. The JSON is an object with the
-  -- members `labels` and `citations`. Both are objects that contain only strings.
+  -- members `labels` and `citations`. `labels` and `citations` are objects that contain only strings.
   local numbers = { labels = {}, citations = {} }
   for kind, values in text:gmatch('"(%a+)": (%b{})') do
     for key, value in values:gmatch('"(.-)": "(.-)"[,}]') do numbers[kind][key] = value end

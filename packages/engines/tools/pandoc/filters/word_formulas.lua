@@ -9,7 +9,7 @@ local function without_needless_styles(tex)
   end))
 end
 
--- Relations and operators, whose spaces TeX sets itself.
+-- Relations and operators around which TeX itself sets the spaces.
 local signs = { '=', '%+', '%-', '<', '>', '\\times', '\\cdot', '\\leq?', '\\geq?', '\\neq?', '\\approx', '\\pm' }
 
 local function without_spaces(tex)

@@ -1,4 +1,4 @@
-/** Counts the frames of animations, and warns if a result shows only one of them. */
+/** Counts the frames of animations, and warns if a result shows only one of several frames. */
 import { readFile } from 'node:fs/promises';
 import { framesOfSequence } from '../../ffmpeg/images/avif-boxes.ts';
 import { delaysOf } from '../../../shared/image/animation/delays.ts';
@@ -26,7 +26,7 @@ const counters: Readonly<Record<string, Count>> = {
   jxl: async (file) => delaysInJxlInfo(await callTool(['jxlinfo', file])).length,
 };
 
-/** Warns if the source has several frames, because the result shows only one of them. */
+/** Warns if the source has several frames, because the result shows only one frame. */
 export async function warnOfLeftOutFrames(step: Step): Promise<void> {
   const { from, input, options } = step;
   if (options.page !== undefined) return;

@@ -1,4 +1,6 @@
-/** Decodes animations with the tools of their formats, because sharp and libvips read at most one frame of them. */
+/**
+ * Decodes animations with tools for their formats, because sharp and libvips read at most one frame of an animation.
+ */
 import { readFile } from 'node:fs/promises';
 import { maxAnimationPixels, playsOf } from '../../ffmpeg/images/animation.ts';
 import { decodeHeifSequence, hasStillPicture, isHeifSequence } from '../../ffmpeg/images/heif-sequence.ts';
@@ -44,8 +46,8 @@ export async function decodeToApng(
 }
 
 /**
- * Decodes the first frame of a sequence or of an animated JPEG XL, and returns the path of the picture. sharp and
- * libheif cannot open sequences, and libvips of Debian 12 shows the last frame of an animated JPEG XL. Returns
+ * Decodes the first frame of a HEIF sequence or of an animated JPEG XL, and returns the path of the picture. sharp and
+ * libheif cannot open HEIF sequences, and libvips of Debian 12 shows the last frame of an animated JPEG XL. Returns
  * undefined for files that sharp or the engine's decoder can read.
  */
 export async function firstFrame(step: Step): Promise<string | undefined> {

@@ -11,7 +11,8 @@ const maxCompared = 160_000_000;
 /** Recompresses losslessly if that makes the file smaller. A lossy WebP stays unchanged. */
 export async function packFrames(step: PictureStep): Promise<void> {
   const { from, input, output, work } = step;
-  // Copies a lossy WebP. Its lossless copy would be larger, and recompressing 10 megapixels takes 10 s.
+  // Copies a lossy WebP unchanged. A lossless copy of a lossy WebP would be larger, and recompressing 10 megapixels
+  // takes 10 s.
   if (from === 'webp' && !(await hasLosslessPart(input))) return copyFile(input, output);
   const packed = `${work}/packed.${from}`;
   const image = sharp(input, { ...opening, pages: -1 }).keepMetadata();

@@ -25,9 +25,9 @@ const [densityOfCode, gamma] = [0.002, 0.6];
 const filmWhite = (white + 1) / 1023;
 
 /**
- * If `input` contains film density, converts `decoded`, the picture decoded from `input`, to sRGB and returns the path
- * of the copy. Otherwise returns `decoded`. Warns about clipped highlights. FFmpeg declares even video samples as
- * linear, so all samples except film density are treated as video.
+ * `decoded` is the picture decoded from `input`. If `input` contains film density, converts `decoded` to sRGB and
+ * returns the path of the copy. If `input` contains no film density, returns `decoded`. Warns about clipped highlights.
+ * FFmpeg declares even video samples as linear, so all samples except film density are treated as video.
  */
 export async function dpxInSrgb(
   { input, work, outputDir }: Pick<Step, 'input' | 'work' | 'outputDir'>,

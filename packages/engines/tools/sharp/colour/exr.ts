@@ -10,8 +10,8 @@ const attributesAt = 8;
 const maxAttributes = 1000;
 
 /**
- * If `input` declares other primaries than sRGB, converts `decoded`, the picture decoded from `input`, to sRGB
- * primaries and returns the path of the copy. Otherwise returns `decoded`.
+ * `decoded` is the picture decoded from `input`. If `input` declares other primaries than sRGB, converts `decoded` to
+ * sRGB primaries and returns the path of the copy. If `input` declares no other primaries, returns `decoded`.
  */
 export async function exrInSrgb(input: string, decoded: string, work: string): Promise<string> {
   const primaries = chromaticitiesOf(await readFile(input));

@@ -42,7 +42,10 @@ function colourBoxes(file: Buffer): Box[] {
     .filter(({ kind }) => kind === 'colr');
 }
 
-/** Returns the box `meta`, or undefined. Its content begins after its version. */
+/**
+ * Returns the box `meta`, or undefined if the file has no such box. The content of the returned box begins after its
+ * version field.
+ */
 export function metaOf(file: Buffer): Box | undefined {
   const meta = findBox(file, ['meta'], wholeOf(file));
   return meta && { ...meta, content: meta.content + 4 };

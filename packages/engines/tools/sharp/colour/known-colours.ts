@@ -23,8 +23,8 @@ export interface KnownPicture {
   file: string;
   page: number;
   /**
-   * Whether the profile must be applied to the pixels instead of being kept. This is needed for transfer
-   * functions with which the steps between 8-bit samples would be visible.
+   * Whether the profile must be applied to the pixels instead of being kept. A profile must be applied if its transfer
+   * function would make the steps between 8-bit samples visible.
    */
   applyProfile?: boolean;
 }

@@ -8,8 +8,8 @@ import { unevenDensity, writeDensity } from '../density.ts';
 import { addMetadataToJxl } from '../../../shared/image/exif/jxl.ts';
 
 /**
- * Writes the result of a conversion between JPEG and JPEG XL without decoding pixels. Returns false if that is impossible:
- * an option changes the picture, the JPEG XL has no reconstruction data, or libjxl does not support the JPEG.
+ * Writes the result of a conversion between JPEG and JPEG XL without decoding pixels. Returns false if an option
+ * changes the picture, the JPEG XL has no reconstruction data, or libjxl does not support the JPEG.
  */
 export async function transcodeJpeg(step: Step): Promise<boolean> {
   const { from, to, input, output, options, work } = step;

@@ -1,4 +1,4 @@
--- Restores merged cells, whose extents cells.py marks at the start of each cell of the table.
+-- Restores merged cells of tables. cells.py marks the extent of each cell at the start of the cell.
 
 local MARK = '\u{fdd1}'
 local EXTENT = '^' .. MARK .. '(%d+),(%d+)' .. MARK

@@ -1,6 +1,6 @@
--- Inserts a division for each page break that is requested by the `style` attribute of a `p`, `br` or `hr` element in
--- Markdown's HTML, because pandoc's reader drops these attributes. `shared/html/print_styles.py` has the same rule for
--- web pages.
+-- Inserts a division for each page break that a `p`, `br` or `hr` element in Markdown's HTML requests by its `style`
+-- attribute. pandoc's reader drops the `style` attributes of these elements. `shared/html/print_styles.py` has the same
+-- rule for web pages.
 
 local forced_break = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/forced_break.lua')
 

@@ -2,11 +2,11 @@
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 
--- Formats whose readers show pictures instead of their alternative text.
+-- Target formats whose reading programs show a picture but not its alternative text.
 local shows_pictures = { fb2 = true, ipynb = true }
 
--- Returns the only picture of the blocks if they contain nothing else and it has no alternative text. pandoc's LaTeX
--- reader describes each picture as "image".
+-- Returns the only picture of the blocks if the blocks contain nothing else and the picture has no alternative text.
+-- The alternative text "image" is ignored, because pandoc's LaTeX reader adds it to each picture.
 local function undescribed(blocks)
   local block = blocks[1]
   if #blocks ~= 1 or block.t ~= 'Para' and block.t ~= 'Plain' or #block.content ~= 1 then return nil end
@@ -16,8 +16,8 @@ local function undescribed(blocks)
   return (words == '' or words == 'image') and image or nil
 end
 
--- Returns the content of a figure and its caption. The caption of a single picture without a description becomes its
--- alternative text, except in formats whose readers do not show that text.
+-- Returns the content of a figure and its caption. If the figure is a single picture without alternative text, the
+-- caption becomes the alternative text. Formats in `shows_pictures` keep the caption as it is.
 return function(figure)
   local caption = pandoc.List()
   for _, block in ipairs(figure.caption and figure.caption.long or {}) do

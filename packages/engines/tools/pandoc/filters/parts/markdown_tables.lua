@@ -17,15 +17,16 @@ local function rows_of(table)
   end
   rows:extend(table.foot.rows)
   if heads == 0 and table.bodies[1] then heads = #table.bodies[1].head end
-  -- Word may mark all rows of a table as repeated on each page. Then only the first row is a header.
+  -- If all rows of a table are marked as header rows, only the first row is a header. Word may mark all rows of a table
+  -- as repeated on each page.
   return rows, heads >= #rows and math.min(1, heads) or heads
 end
 
 -- Maximum length of a cell in a table of data. If longer cells contain headings, the table is a layout table.
 local longest_label = 100
 
--- Returns whether there are several rows, each with several cells of short text. Headings in such cells are
--- labels of data, and not a sign of a layout table.
+-- Returns whether there are several rows, each with several cells of short text. Headings in short cells are labels of
+-- data, and not a sign of a layout table.
 local function has_short_cells(rows)
   for _, row in ipairs(rows) do
     if #row.cells < 2 then return false end
@@ -36,9 +37,8 @@ local function has_short_cells(rows)
   return #rows > 1
 end
 
--- Returns whether a table is used only for layout. A table of data may contain headings if its cells are
--- short. It may contain other tables if it has a header row, or if its cells and those of the inner tables
--- are short.
+-- Returns whether a table is used only for layout. A table of data may contain headings if its cells are short. A table
+-- of data may contain other tables if it has a header row, or if its cells and the cells of the inner tables are short.
 local function is_layout(rows, heads)
   local filled, found, has_layout = 0, {}, false
   for _, row in ipairs(rows) do
@@ -65,8 +65,8 @@ end
 
 local line_break = pandoc.RawInline('html', '<br>')
 
--- Replacements that keep a cell on one line. They also apply within other inlines, because for example bold text may
--- contain line breaks.
+-- Replacements that keep a cell on one line. The replacements also apply within other inlines, because bold text, for
+-- example, may contain line breaks.
 local in_one_line = {
   LineBreak = function() return line_break end,
   SoftBreak = function() return pandoc.Space() end,
@@ -131,9 +131,10 @@ end
 -- larger than the source.
 local most_repeating = 20000
 
--- Returns the table as a grid: for each row and column, the inlines of the field. The content of a merged cell is
--- repeated in all of its fields. It is only in the first field if it is long or has a picture, if the cell fills a
--- whole row below the header, or if the table is large.
+-- Returns the table as a grid with the inlines of each field, by row and column. The content of a merged cell is
+-- usually repeated in all fields of the cell. Long content, and content with a picture, is only in the first field of
+-- the merged cell. If the cell fills a whole row below the header, or if the table is large, the content is also only
+-- in the first field.
 local function grid_of(rows, heads, width)
   local grid = {}
   for y = 1, #rows do grid[y] = {} end

@@ -194,7 +194,8 @@ local function identify(doc)
   doc.meta.identifier = pandoc.MetaString('urn:uuid:' .. table.concat(parts, '-'))
 end
 
--- Writes a date that is not numeric, such as `Spring 2024`, as a paragraph. Used for writers that drop such dates.
+-- Writes a date that is not numeric, such as `Spring 2024`, as a paragraph. Called for writers that drop dates that are
+-- not numeric.
 local function write_date(doc)
   local date = all_inlines_of(doc.meta.date)
   if #date > 0 and not pandoc.utils.normalize_date(pandoc.utils.stringify(date)) then doc.blocks:insert(1, pandoc.Para(date)) end
@@ -220,9 +221,9 @@ local function promote_title(doc)
   doc.blocks = shift_headings(doc.blocks, -1)
 end
 
--- Returns whether the document is a bibliography. Other documents may have references too, so `index.ts` sets
--- `is-bibliography` for the formats of bibliographies. If the target is not such a format, also replaces the
--- metadata, because the target would print it as text.
+-- Returns whether the document is a bibliography. Documents of other kinds may have references too, so `index.ts` sets
+-- `is-bibliography` for the formats of bibliographies. If the target is not a bibliography format, also replaces the
+-- metadata, because the target would print the metadata as text.
 local function is_bibliography(doc)
   local references = doc.meta.references
   local declared = doc.meta['is-bibliography']
@@ -249,7 +250,8 @@ return function(doc)
   if drops_title[FORMAT] then
     write_abstract(doc)
     if doc.meta.title then write_title(doc) end
-    -- A notebook keeps only the metadata that states its language. Other metadata would be printed as a list.
+    -- A notebook keeps only the metadata that states its language, because all other metadata would be printed as a
+    -- list.
     if FORMAT == 'json' then return doc end
     doc.meta = FORMAT == 'ipynb' and pandoc.Meta({ jupyter = doc.meta.jupyter }) or pandoc.Meta({})
     return doc

@@ -28,7 +28,7 @@ local function base64(bytes)
 end
 
 -- Folder for pictures that are stored outside the text, because pandoc needs 500 bytes of memory for each character of
--- a data: link. It is the first folder in `--resource-path`.
+-- a data: link. This folder is the first folder in `--resource-path`.
 local folder = PANDOC_STATE.resource_path[1] or '.'
 local types = { jpg = 'jpeg', tif = 'tiff', svg = 'svg+xml', emf = 'x-emf', wmf = 'x-wmf' }
 -- Pictures with longer data: links are stored as files.
@@ -92,8 +92,8 @@ end
 
 local names, count = {}, 0
 
--- Returns the name of `image` in the folder, and stores it there if needed. Returns nil if the document does not
--- contain it.
+-- Returns the file name of `image` in the folder of pictures, and writes the file if it is missing. Returns nil if the
+-- document does not contain the data of `image`.
 local function file(image)
   if is_kept(image.src) then return image.src end
   local known = names[image.src]
