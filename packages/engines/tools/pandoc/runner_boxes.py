@@ -1,5 +1,6 @@
-"""Adds features that pandoc's writers do not support to a Word or OpenDocument text. The features are alerts as boxes,
-border lines of tables, code frames, highlighted and centred text, alternative text of pictures, and page breaks."""
+"""Adds features to a Word or OpenDocument text, because pandoc's writers do not support the features. The features are
+alerts as boxes, border lines of tables, code frames, highlighted and centred text, alternative text of pictures, and
+page breaks."""
 import html
 import json
 import os

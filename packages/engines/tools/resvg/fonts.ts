@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 /** Default font of browsers. */
 const defaultFamily = 'Times New Roman';
 
-/** A name that no font has. For a name that no font has, fontconfig returns the font that replaces unknown fonts. */
+/** Name that no font has. For an unknown name, fontconfig returns the font that replaces unknown fonts. */
 const noFont = 'no-such-font';
 
 const generic = ['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui'];

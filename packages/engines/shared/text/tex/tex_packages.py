@@ -1,5 +1,5 @@
-"""Replaces commands and environments that pandoc does not support with equivalent LaTeX. LaTeX classes and packages
-define these commands and environments."""
+"""Replaces commands and environments with equivalent LaTeX if pandoc does not support them. LaTeX classes and packages
+define the replaced commands and environments."""
 import re
 from collections.abc import Callable
 

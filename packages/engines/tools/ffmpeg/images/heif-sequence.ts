@@ -114,7 +114,7 @@ export async function decodeHeifSequence(
 
 /**
  * Returns the tracks of a sequence: first the frames, then the alpha or the thumbnails of the frames. Omits the still
- * picture of the file, which FFmpeg 7 also lists, as a stream of one frame.
+ * picture of the file, which FFmpeg 7 lists as a stream of one frame.
  */
 function tracksAmong(streams: readonly ProbedTrack[], frames: number): readonly ProbedTrack[] {
   const tracks = streams.filter(({ nb_frames: count }) => Number(count) === frames);

@@ -56,7 +56,7 @@ def _empty(found) -> str:
 
 
 def _write_results(document) -> None:
-    """Replaces each field that Word's formats do not support with the displayed text of the field."""
+    """Replaces a field with its displayed text if Word's formats do not support the field."""
     for field in [*_fields(document, 'Bibliography'), *_fields(document, 'ConditionalText')]:
         shown, anchor = field.getPresentation(False), field.Anchor
         anchor.Text.insertString(anchor, shown, True)
