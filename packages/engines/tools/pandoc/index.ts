@@ -183,8 +183,8 @@ const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].includes(from);
 
 /**
- * Target formats that contain pictures as data: links. A command after pandoc inserts the extracted pictures and large
- * tables into the result.
+ * Target formats that contain pictures as data: links. A command after pandoc restores the pictures and large tables
+ * that an earlier command replaced with placeholders.
  */
 const completed = [...webPages, 'md', 'txt'];
 
