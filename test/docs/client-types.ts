@@ -65,7 +65,7 @@ export async function optionTypes(openApi: string): Promise<string> {
     .filter(([name]) => !parameters.includes(name))
     .map(([name, schema]) => [name, schemas[typeOf(schema)] ?? schema] as const);
   const schema = { properties: Object.fromEntries(options) };
-  return written('Conversion options. Some of them apply only to certain formats.', [
+  return written('Conversion options. Some options apply only to certain formats.', [
     declaration('ConversionOptions', schema, ' | undefined'),
   ]);
 }

@@ -6,7 +6,7 @@ export const markdownOptionRows = {
   tables: enumOption(
     ['pipe', 'html'],
     'last',
-    'How Markdown includes tables with merged cells, several header rows, or lists and paragraphs in cells: as pipe tables that repeat merged cells (pipe, the default), or as HTML tables (html). Other tables are pipe tables.',
+    'How Markdown includes tables with merged cells, several header rows, or lists and paragraphs in cells: as pipe tables that repeat merged cells (pipe, the default), or as HTML tables (html). All other tables are pipe tables.',
   ),
   max_heading: integerOption(
     1,

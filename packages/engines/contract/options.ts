@@ -87,7 +87,8 @@ export const optionRows = {
     type: z.union([z.int().min(1).max(100_000), z.literal('all')]),
     valid: 'a whole number from 1 to 100000, or all',
     step: 'first',
-    description: 'The frame or page to convert, counted from 1, or all for a zip archive of all of them.',
+    description:
+      'The frame or page to convert, counted from 1, or all for a zip archive of all frames or pages.',
   }),
   track: option({
     type: z.union([z.int().min(1).max(64), z.string().max(60).regex(trackList)]).transform(String),
@@ -178,7 +179,7 @@ export const optionRows = {
   password: secretOption(
     128,
     'every',
-    'Password of an encrypted source. It also encrypts a zip or 7z result.',
+    'Password of an encrypted source. The password also encrypts a zip or 7z result.',
   ),
   new_password: secretOption(
     127,
@@ -189,7 +190,7 @@ export const optionRows = {
     type: z.string().max(100).regex(permissionList),
     valid: `none, or some of ${permissionNames.join(', ')} separated by commas`,
     step: 'last',
-    description: 'Actions that readers of the result may take. All others are forbidden.',
+    description: 'Actions that readers of the result may take. All other actions are forbidden.',
   }),
   pdfa: option({
     ...enumOption(
@@ -232,7 +233,7 @@ export const optionRows = {
     /^[^\0\n]{1,200}$/,
     'the name of a style like Bold, or axis values like wght=700,wdth=80',
     'first',
-    'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Other axes keep their default value.',
+    'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Axes without a given value keep their default value.',
   ),
   ...markdownOptionRows,
   ...allPdfOptionRows,

@@ -1,5 +1,5 @@
 /**
- * Conversion options. Some of them apply only to certain formats. script/docs writes this file from
+ * Conversion options. Some options apply only to certain formats. script/docs writes this file from
  * docs/openapi.yaml.
  */
 
@@ -40,7 +40,7 @@ export interface ConversionOptions {
   dpi?: number | undefined;
   /** Pages to convert, like 1-3,7, in ascending order. All by default. */
   pages?: number | string | undefined;
-  /** The frame or page to convert, counted from 1, or all for a zip archive of all of them. */
+  /** The frame or page to convert, counted from 1, or all for a zip archive of all frames or pages. */
   page?: number | 'all' | undefined;
   /**
    * Audio or subtitle tracks: all, numbers counted from 1, or languages like eng,deu. By default the
@@ -109,11 +109,11 @@ export interface ConversionOptions {
   root?: string | undefined;
   /** Compression level; 9 is the highest. */
   level?: number | undefined;
-  /** Password of an encrypted source. It also encrypts a zip or 7z result. */
+  /** Password of an encrypted source. The password also encrypts a zip or 7z result. */
   password?: string | undefined;
   /** Encrypts the result with this password, which is needed to open it. */
   new_password?: string | undefined;
-  /** Actions that readers of the result may take. All others are forbidden. */
+  /** Actions that readers of the result may take. All other actions are forbidden. */
   permissions?: string | undefined;
   /** The conformance level of PDF/A, the archival PDF, that the result meets. */
   pdfa?: '1b' | '2b' | '3b' | undefined;
@@ -158,13 +158,13 @@ export interface ConversionOptions {
   subset?: string | undefined;
   /**
    * The style of a variable font: the name of a named instance like Bold, or axis values like
-   * wght=700,wdth=80. Other axes keep their default value.
+   * wght=700,wdth=80. Axes without a given value keep their default value.
    */
   instance?: string | undefined;
   /**
    * How Markdown includes tables with merged cells, several header rows, or lists and paragraphs in
-   * cells: as pipe tables that repeat merged cells (pipe, the default), or as HTML tables (html). Other
-   * tables are pipe tables.
+   * cells: as pipe tables that repeat merged cells (pipe, the default), or as HTML tables (html). All
+   * other tables are pipe tables.
    */
   tables?: 'pipe' | 'html' | undefined;
   /** The deepest level of headings in Markdown. Deeper headings get this level. */
@@ -249,8 +249,8 @@ export interface ConversionOptions {
    */
   invoice?: string | undefined;
   /**
-   * PKCS#12 file with the key and certificate that sign the PDF (PAdES-B). It is not stored after the
-   * conversion. A file of the form, the id of an uploaded file, a URL, or a data URL.
+   * PKCS#12 file with the key and certificate that sign the PDF (PAdES-B). The file is not stored after
+   * the conversion. A file of the form, the id of an uploaded file, a URL, or a data URL.
    */
   sign_certificate?: string | undefined;
   /** Password of the file in sign_certificate. */
@@ -265,8 +265,8 @@ export interface ConversionOptions {
   /** Page that shows the signature. 1 by default. */
   sign_page?: number | undefined;
   /**
-   * Words or names that are removed from a PDF, separated by commas. They are also found inside longer
-   * words. Case, accents and line ends are ignored.
+   * Words or names that are removed from a PDF, separated by commas. The words are also found inside
+   * longer words. Case, accents and line ends are ignored.
    */
   redact?: string | undefined;
   /**
@@ -301,7 +301,7 @@ export interface ConversionOptions {
    * like 90:1,3-4;180:7.
    */
   rotate_pages?: string | undefined;
-  /** Whether to remove blank pages, including those that show only dust from a scanner. */
+  /** Whether to remove blank pages. A page that shows only dust from a scanner counts as blank. */
   remove_blank_pages?: boolean | undefined;
   /**
    * Visible part of the pages in millimetres: a margin to cut on each side, like 10, or
@@ -323,7 +323,7 @@ export interface ConversionOptions {
   /** Whether to draw form fields and comments as part of the pages, which prevents changes to them. */
   flatten?: boolean | undefined;
   /**
-   * Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part
+   * Bookmarks that replace the bookmarks of the PDF, as a JSON list like [{"title":"Part
    * 1","page":1,"children":[…]}]. An entry has a page, a url or only children. The JSON may also be
    * sent as a file.
    */
@@ -331,7 +331,7 @@ export interface ConversionOptions {
   /**
    * Whether to make the PDF accessible (PDF/UA-1) as far as its source allows: title, language,
    * descriptions of links and fields, tab order. The result states PDF/UA only if no check finds a
-   * problem. Otherwise the warning pdfua_problems names the violated rules.
+   * problem. If a check finds a problem, the warning pdfua_problems names the violated rules.
    */
   pdfua?: boolean | undefined;
   /** Title in the metadata of the PDF. */

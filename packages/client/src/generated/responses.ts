@@ -241,7 +241,7 @@ export interface ErrorEnvelope {
 /** Describes an error. */
 export interface ErrorInfo {
   code: ErrorCode;
-  /** What failed, why, and what to do. The wording may change. */
+  /** States what failed, the reason, and what to do. The wording may change. */
   message: string;
   details?: Readonly<Record<string, unknown>>;
 }
@@ -286,7 +286,7 @@ export interface FileFacts {
   records?: number;
   /** keys of all objects */
   keys?: number;
-  /** nesting depth of a record; 1 if no value contains others */
+  /** nesting depth of a record; 1 if no value contains another value */
   depth?: number;
   /** values that are null */
   nulls?: number;
@@ -385,7 +385,7 @@ export interface FormatWithSources {
   sources: string[];
 }
 
-/** The key. It is shown only once. */
+/** The key, which is shown only once. */
 export interface IssuedKey {
   api_key: string;
   plan: string;
@@ -456,7 +456,7 @@ export interface JobPage {
 
 /** Result of a conversion, with a link to the file. */
 export interface JobResult {
-  /** URL that returns the file. It is valid for 24 hours. */
+  /** URL that returns the file. The URL is valid for 24 hours. */
   file_url: string;
   /** In bytes. */
   size: number;
@@ -559,7 +559,7 @@ export interface PartReport {
 
 export interface Plan {
   name: string;
-  /** Whether the limits are agreed individually. If so, the limits of this plan are null. */
+  /** Whether the limits are agreed individually. Limits that are agreed individually are null. */
   custom: boolean;
   monthly_conversions: number | null;
   requests_per_minute: number | null;
@@ -581,7 +581,7 @@ export interface Plans {
 /** One of several files. */
 export interface ReportedFile {
   name: string;
-  /** Its name in the zip. */
+  /** Name of the result in the zip. */
   result?: string;
   status: 'completed' | 'failed';
   error?: ErrorInfo;
@@ -619,7 +619,7 @@ export interface ReportedFile {
   /** Warnings about the result. */
   warnings?: ConversionWarning[];
   ms: number;
-  /** The file itself, if it was merged with the others. */
+  /** The file before merging, if it was merged with other files. */
   source?: FileStatement;
   report?: PartReport;
 }
@@ -631,7 +631,7 @@ export interface ResumableUpload {
   expires_at: Time;
 }
 
-/** The replacement key. It is shown only once. */
+/** The replacement key, which is shown only once. */
 export interface RotatedKey {
   api_key: string;
   plan: string;
@@ -719,7 +719,7 @@ export interface WarningMatch {
   count: number;
 }
 
-/** The secret. It is shown only once. */
+/** The secret, which is shown only once. */
 export interface WebhookSecret {
   secret: string;
   message: string;

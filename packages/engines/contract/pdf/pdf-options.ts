@@ -124,7 +124,7 @@ export const pdfOptionRows = {
     ...fileOption(
       'application/x-pkcs12,.p12,.pfx',
       'last',
-      'PKCS#12 file with the key and certificate that sign the PDF (PAdES-B). It is not stored after the conversion.',
+      'PKCS#12 file with the key and certificate that sign the PDF (PAdES-B). The file is not stored after the conversion.',
     ),
     secret: true,
     excludes: { names: ['new_password', 'permissions'], because: 'Encrypted files are not signed.' },

@@ -89,7 +89,7 @@ export const pdfPageOptionRows = {
   }),
   remove_blank_pages: booleanOption(
     'last',
-    'Whether to remove blank pages, including those that show only dust from a scanner.',
+    'Whether to remove blank pages. A page that shows only dust from a scanner counts as blank.',
   ),
   crop: option({
     type: z.string().regex(new RegExp(`^${millimetres}(,${millimetres},${millimetres},${millimetres})?$`)),
@@ -124,11 +124,11 @@ export const pdfPageOptionRows = {
     step: 'last',
     textFile: true,
     description:
-      'Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part 1","page":1,"children":[…]}]. An entry has a page, a url or only children. The JSON may also be sent as a file.',
+      'Bookmarks that replace the bookmarks of the PDF, as a JSON list like [{"title":"Part 1","page":1,"children":[…]}]. An entry has a page, a url or only children. The JSON may also be sent as a file.',
   }),
   pdfua: booleanOption(
     'last',
-    'Whether to make the PDF accessible (PDF/UA-1) as far as its source allows: title, language, descriptions of links and fields, tab order. The result states PDF/UA only if no check finds a problem. Otherwise the warning pdfua_problems names the violated rules.',
+    'Whether to make the PDF accessible (PDF/UA-1) as far as its source allows: title, language, descriptions of links and fields, tab order. The result states PDF/UA only if no check finds a problem. If a check finds a problem, the warning pdfua_problems names the violated rules.',
   ),
   set_title: metadataText('Title'),
   set_author: metadataText('Author'),

@@ -26,7 +26,7 @@ export const redactionOptionRows = {
     valid: 'words separated by commas, with up to 2000 characters',
     step: 'every',
     description:
-      'Words or names that are removed from a PDF, separated by commas. They are also found inside longer words. Case, accents and line ends are ignored.',
+      'Words or names that are removed from a PDF, separated by commas. The words are also found inside longer words. Case, accents and line ends are ignored.',
   }),
   redact_patterns: option({
     type: z

@@ -84,7 +84,7 @@ export const factTable = {
   depth: {
     type: 'count',
     of: 'data',
-    description: 'nesting depth of a record; 1 if no value contains others',
+    description: 'nesting depth of a record; 1 if no value contains another value',
   },
   nulls: { type: 'count', of: 'data', description: 'values that are null' },
   width: { type: 'count', of: 'pictures, films', description: 'pixels, as stored' },

@@ -7,7 +7,8 @@ const planSchema = z
   .strictObject({
     name: z.string(),
     custom: z.boolean().meta({
-      description: 'Whether the limits are agreed individually. If so, the limits of this plan are null.',
+      description:
+        'Whether the limits are agreed individually. Limits that are agreed individually are null.',
     }),
     monthly_conversions: z.number().nullable(),
     requests_per_minute: z.number().nullable(),

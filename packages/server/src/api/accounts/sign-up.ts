@@ -43,7 +43,7 @@ const validEmail = 'an e-mail address of at most 254 characters';
 export const emailBody = z.strictObject({ email: z.email(validEmail).max(254, validEmail) }, 'a JSON object');
 const keyAnswerSchema = z
   .strictObject({ api_key: z.string(), plan: z.string(), monthly_limit: z.number().nullable() })
-  .meta({ id: 'IssuedKey', description: 'The key. It is shown only once.' });
+  .meta({ id: 'IssuedKey', description: 'The key, which is shown only once.' });
 
 const linkMailedSchema = z
   .strictObject({

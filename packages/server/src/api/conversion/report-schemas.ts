@@ -99,13 +99,15 @@ const partReport = z
 const part = z
   .strictObject({
     name: z.string(),
-    result: z.string().optional().meta({ description: 'Its name in the zip.' }),
+    result: z.string().optional().meta({ description: 'Name of the result in the zip.' }),
     status: z.enum(['completed', 'failed']),
     error: errorInfo.optional(),
     lost,
     warnings: warningList.optional(),
     ms: z.int(),
-    source: file.optional().meta({ description: 'The file itself, if it was merged with the others.' }),
+    source: file
+      .optional()
+      .meta({ description: 'The file before merging, if it was merged with other files.' }),
     report: partReport.optional(),
   })
   .meta({ id: 'ReportedFile', description: 'One of several files.' });

@@ -5,7 +5,7 @@ import { reportSchema, warningList } from './report-schemas.ts';
 /** Result of a conversion (contract §3.7). */
 export const resultSchema = z
   .strictObject({
-    file_url: z.url().meta({ description: 'URL that returns the file. It is valid for 24 hours.' }),
+    file_url: z.url().meta({ description: 'URL that returns the file. The URL is valid for 24 hours.' }),
     size: z.int().meta({ description: 'In bytes.', example: 48_213 }),
     duration_ms: z.int().meta({ description: 'Duration of the conversion.', example: 412 }),
     source_format: z.string(),

@@ -40,7 +40,7 @@ const rotatedKey = z
     monthly_limit: z.number().nullable(),
     previous_key_expires_at: z.string(),
   })
-  .meta({ id: 'RotatedKey', description: 'The replacement key. It is shown only once.' });
+  .meta({ id: 'RotatedKey', description: 'The replacement key, which is shown only once.' });
 
 const validName = 'a text of 1 to 100 characters on one line';
 const newKey = z.strictObject(

@@ -26,7 +26,7 @@ const rotation = {
   response: {
     200: z
       .strictObject({ secret: z.string(), message: z.string() })
-      .meta({ id: 'WebhookSecret', description: 'The secret. It is shown only once.' }),
+      .meta({ id: 'WebhookSecret', description: 'The secret, which is shown only once.' }),
   },
 };
 

@@ -100,7 +100,9 @@ const examples = Object.values(errorsByCode).map((error) => error.toEnvelope());
 export const errorInfo = z
   .strictObject({
     code: z.enum(errorCodes).meta({ id: 'ErrorCode', description: 'Stable. Branch on it or on the status.' }),
-    message: z.string().meta({ description: 'What failed, why, and what to do. The wording may change.' }),
+    message: z
+      .string()
+      .meta({ description: 'States what failed, the reason, and what to do. The wording may change.' }),
     details: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'ErrorInfo', description: 'Describes an error.' });
