@@ -107,8 +107,9 @@ for (const [n, frame] of frames.entries()) {
     ...['-units', 'PixelsPerInch'],
     ...shape(frame),
     ...colours(frame),
-    // Some coders do not support samples with fewer than 8 bits.
-    ...(frame.depth < 8 ? ['-depth', '8'] : []),
+    // Some coders do not support samples with fewer than 8 bits. ImageMagick 7 would reduce 8 bits to 4 if all colours
+    // of the source fit, and round the converted colours to 4 bits.
+    ...(frame.depth <= 8 ? ['-depth', '8'] : []),
     ...flags,
     ...(await bilevel(frame)),
     ...(to === 'ico' ? entries(frame) : []),
