@@ -5,9 +5,12 @@ import { isSoft, warnOfSoftAlpha } from '../../../shared/image/soft-alpha.ts';
 
 const sampleIn = (work: string) => `${work}/alpha.gray`;
 
-/** ffmpeg flags that apply `filters` and write the alpha of at most 50 frames to the folder `work`. */
+/**
+ * ffmpeg flags that apply `filters` and write the alpha of at most 50 frames to the folder `work`. The frames are first
+ * converted to a format with alpha, because the filter `alphaextract` of FFmpeg 7 fails for frames without alpha.
+ */
 export const samplingFlags = (work: string, filters: readonly string[] = []): string[] => [
-  ...['-vf', [...filters, 'alphaextract'].join(','), '-frames:v', '50'],
+  ...['-vf', [...filters, 'format=rgba', 'alphaextract'].join(','), '-frames:v', '50'],
   ...['-pix_fmt', 'gray', '-f', 'rawvideo', sampleIn(work)],
 ];
 
