@@ -17,6 +17,7 @@ import {
   start,
 } from '../../support/pages/convert-page.ts';
 import { serviceFixture } from '../../support/fixtures.ts';
+import { until } from '../../support/server/service.ts';
 
 const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":1000,"reading":1000}' });
 const chromium = browserFixture();
@@ -154,11 +155,11 @@ test('users can choose files, convert them and download the results with only th
   await keyboard.type('ymal');
   await page.getByRole('group', { name: 'Closest to “ymal”' }).waitFor();
   await keyboard.press('Enter');
-  assert.equal(await picker(page).inputValue(), 'YAML');
+  await until('the page suggests YAML', 10_000, async () => (await picker(page).inputValue()) === 'YAML');
   await keyboard.press('ArrowDown');
   assert.equal(await picker(page).getAttribute('aria-expanded'), 'true');
   await keyboard.press('Escape');
-  assert.equal(await picker(page).inputValue(), 'YAML');
+  await until('the page suggests YAML', 10_000, async () => (await picker(page).inputValue()) === 'YAML');
   await keyboard.press('Tab');
   assert.equal(await focusedId(page), 'start');
   await keyboard.press('Enter');
@@ -238,6 +239,6 @@ test('lists recent conversions by file name without storing file contents', asyn
   // The page suggests the last chosen target.
   await choose(page, await files.write('next.json', '[1]'));
   await rowOf(page, 'next.json').getByText('JSON').first().waitFor();
-  assert.equal(await picker(page).inputValue(), 'YAML');
+  await until('the page suggests YAML', 10_000, async () => (await picker(page).inputValue()) === 'YAML');
   assert.deepEqual(problems, []);
 });
