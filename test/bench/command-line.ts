@@ -97,7 +97,7 @@ export async function benchCommandLine(samples: Samples, folder: string): Promis
 
 /**
  * Measures how long `protean convert` takes to reject an unknown file extension, minus the time that Node takes to
- * start. The command must not start engines in this case.
+ * start. The command must reject the extension without starting engines.
  */
 async function mistake(dir: string, env: NodeJS.ProcessEnv): Promise<Measurement> {
   await writeFile(path.join(dir, 'a.json'), '{}');

@@ -98,8 +98,8 @@ function slow(ms: number): string | undefined {
 }
 
 /**
- * Returns the error of an independent tool that cannot open the result. Returns undefined if the tool can open it, or
- * if no tool reads the format.
+ * Returns the error of an independent tool that cannot open the result. Returns undefined if the tool can open the
+ * result, or if no tool reads the format.
  */
 async function reopened(
   file: string,

@@ -6,7 +6,7 @@ import type { RouteIndex } from '../../packages/server/src/convert/catalogue/pla
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { formats } from '@protean/formats';
 
-/** The targets that a row shows first, best known first. */
+/** The targets that a row shows before all other targets, starting with the best known. */
 const wanted =
   'pdf docx jpg png mp4 mp3 webp html xlsx csv txt md epub zip json gif svg pptx odt webm wav avif flac srt xml yaml parquet mobi azw3 tar.gz 7z ttf woff2 otf tiff bmp heic ico ods rtf tex sqlite vtt m4a ogg mkv cbz'.split(
     ' ',

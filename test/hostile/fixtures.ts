@@ -44,7 +44,7 @@ export const canaryPort = 8099;
 /** The text in the canary files in the project's root folder. All cases share these files. */
 export const rootToken = 'canary-of-the-project';
 
-/** The folder of input files in a sandbox. The command lines of engines contain its path. */
+/** The folder of input files in a sandbox. The command lines of engines contain the path of this folder. */
 const jobFolder = sandboxPaths.input;
 
 /** The content at the paths of a case's canary files: the canary files, nothing, or folders with the same names. */

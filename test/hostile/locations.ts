@@ -115,8 +115,8 @@ export function kernelFile(location: KernelLocation): string {
 }
 
 /**
- * Returns whether `file` is in an overlay that test/hostile/alone has mounted. Writing the file then does not change
- * the real folder of the machine.
+ * Returns whether `file` is in an overlay that test/hostile/alone has mounted. Writing a file in an overlay does not
+ * change the real folder of the machine.
  */
 export function isOverlaid(file: string): boolean {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');

@@ -13,7 +13,7 @@ export interface Measures {
   handles: number;
   /** Number of running processes that the server or its child processes have started. */
   processes: number;
-  /** Number of files and folders below the folder `work` of the data folder. */
+  /** Number of files and folders under `work` in the data folder. */
   files: number;
 }
 

@@ -34,7 +34,9 @@ export const outFlag: Flag = {
   description: 'Folder for the results. By default, they are next to their sources.',
 };
 
-/** Output flag of `protean convert`. If `--to` is missing, the value is the path of a file, not of a folder. */
+/**
+ * Output flag of `protean convert`. If `--to` is missing, the value of the flag is the path of a file, not of a folder.
+ */
 const outputFlag: Flag = {
   ...outFlag,
   value: 'PATH',

@@ -74,7 +74,8 @@ export class Uploads {
   }
 
   /**
-   * Sends the rest of an interrupted upload. `source` must be the same file. Throws `TypeError` if its size differs.
+   * Sends the rest of an interrupted upload. `source` must be the file of the interrupted upload. Throws `TypeError` if
+   * the size differs.
    */
   async resume(fileId: string, source: Source, options: ResumeOptions = {}): Promise<{ fileId: string }> {
     const { blob } = await prepareBlob(source);

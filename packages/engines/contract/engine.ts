@@ -95,9 +95,9 @@ export type Phase = (typeof phases)[number];
 export interface Pass {
   formats: readonly string[];
   /**
-   * With `before`, the pass runs ahead of a conversion from one of `formats`. With `after`, it runs on the result of a
-   * conversion to one of `formats`. With `within`, it runs on an intermediate file in one of `formats`. With `repair`,
-   * it runs on a file that could not be converted, and the conversion is then retried.
+   * With `before`, the pass runs ahead of a conversion from one of `formats`. With `after`, the pass runs on the result
+   * of a conversion to one of `formats`. With `within`, the pass runs on an intermediate file in one of `formats`. With
+   * `repair`, the pass runs on a file that could not be converted, and the conversion is then retried.
    */
   when: 'before' | 'within' | 'after' | 'repair';
   /**
@@ -257,8 +257,8 @@ export interface EngineDeclaration {
   env?: Readonly<Record<string, string>>;
   /**
    * Patterns for the stderr of a failed run, each with a reason. The first pattern that matches determines the reason.
-   * For `unsupported_feature` the first group of the pattern is the feature's name. Runners report their reason
-   * themselves, in a line `protean-reason: <reason> [<feature>]`.
+   * For `unsupported_feature` the first group of the pattern is the feature's name. A runner itself reports the reason
+   * of its failure, in a line `protean-reason: <reason> [<feature>]`.
    */
   reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
   /** Whether results may show the source's file name, for example in the header of a document. */

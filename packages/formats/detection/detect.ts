@@ -26,7 +26,8 @@ const rows = formats
   .filter(({ signatures }) => signatures.length > 0);
 
 /**
- * Detects the format of a file of `size` bytes. Reads its beginning, its end, and the directory if it is a container.
+ * Detects the format of a file of `size` bytes. Reads the beginning and the end of the file, and the directory if the
+ * file is a container.
  */
 export async function detectIn({ size, read }: Pick<FileBytes, 'size' | 'read'>): Promise<Detection> {
   const head = await read(0, Math.min(size, headBytes));

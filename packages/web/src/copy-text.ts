@@ -1,4 +1,4 @@
-/** Copies an element's text. If the browser does not allow this, selects the text, so that the user can copy it. */
+/** Copies an element's text. If the browser does not allow copying, selects the text, so that the user can copy it. */
 export async function copyText(element: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(element.textContent);

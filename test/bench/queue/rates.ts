@@ -12,7 +12,7 @@ export interface Load {
 
 /**
  * Rates in jobs per second. `both` is the combined rate of claiming and finishing. `claim` and `finish` are set if the
- * queue can time the two separately.
+ * queue can time claiming and finishing separately.
  */
 export interface Rates {
   enqueue: number;

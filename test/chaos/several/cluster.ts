@@ -23,8 +23,8 @@ import { Member } from './member.ts';
 export const secretKey = 'a secret key of all the servers here';
 
 /**
- * The nginx configuration from deploy/. The test changes its port 80, and replaces the host name `api` with the
- * addresses of the api processes.
+ * The nginx configuration from deploy/. The test changes the port 80 in this configuration, and replaces the host name
+ * `api` with the addresses of the api processes.
  */
 const nginxConf = new URL('../../../deploy/nginx.conf', import.meta.url);
 

@@ -34,7 +34,7 @@ const seed = Number(values.seed);
 const quietMs = 1_000;
 /**
  * Maximum time in milliseconds from the end of an outage until everything works. The test adds the time that the same
- * checks took before the outage, because the checks take long on a slow machine.
+ * checks took before the outage to this maximum, because the checks take long on a slow machine.
  */
 const recoveryMs = 10_000;
 

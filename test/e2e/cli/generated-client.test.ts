@@ -16,7 +16,10 @@ import { busy, openTestApp } from '../../support/server/test-app.ts';
 const run = promisify(execFile);
 const installed = (name: string) => fileURLToPath(new URL(`../../../node_modules/${name}`, import.meta.url));
 
-/** Typical code of a developer who uses the generated functions. The compiler checks it against the generated types. */
+/**
+ * Typical code of a developer who uses the generated functions. The compiler checks the code against the generated
+ * types.
+ */
 const program = `
 import { convert, createJob, detectFormat, getJob, getUsage, listFormats, type Job } from './sdk/index.js';
 import { createClient } from './sdk/client/index.js';

@@ -117,8 +117,8 @@ const written: Renderer = async (file) =>
   });
 
 /**
- * Returns the words of the sample letter. Used for book formats that only calibre can read. A result may also have
- * other words of the file. The bytes of these files are not text, so these words are listed here.
+ * Returns the words of the sample letter. Used for book formats that only calibre can read. A result may also contain
+ * other words of the source file. The bytes of these files are not text, so these words are listed here.
  */
 const writtenBook: Renderer = () =>
   Promise.resolve({

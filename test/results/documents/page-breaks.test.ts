@@ -14,7 +14,7 @@ const converted = openContentConverter();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-breaks-'));
 after(() => rm(dir, { recursive: true }));
 
-/** Converts the text to `target` and the result to PDF. Returns the words of each page. */
+/** Converts the text to `target`, and then converts that result to PDF. Returns the words of each page. */
 async function pagesOf(text: string, source: string, target: string): Promise<string[]> {
   const file = path.join(dir, `${source}.pdf`);
   await writeFile(file, await converted(await converted(text, source, target), target, 'pdf'));

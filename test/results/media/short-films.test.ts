@@ -31,7 +31,7 @@ for (const [name, codec] of Object.entries(codecs))
         for (const target of ['gif', 'webp', 'apng']) {
           const what = `${seconds} s to ${target}`;
           const delays = delaysOf(target, await readFile(await lab.converted('mp4', target, {}, source)));
-          // In these formats, a single frame has no duration.
+          // In GIF, WebP and APNG, a single frame has no duration.
           if (delays.length < 2) assert.ok((await duration(source)) <= 1, what);
           else {
             const milliseconds = delays.reduce((sum, delay) => sum + delay, 0);

@@ -30,7 +30,10 @@ const parts = ['tags', 'totals', 'pictures', 'lyrics', 'rating', 'chapters'] as 
 
 type Part = (typeof parts)[number];
 
-/** Writes an audio or video file with the given kinds of metadata, by default with all kinds. Returns its path. */
+/**
+ * Writes an audio or video file with the given kinds of metadata, by default with all kinds. Returns the path of the
+ * file.
+ */
 async function tagged(ext: 'mp3' | 'mp4', has: readonly Part[] = parts): Promise<string> {
   const file = inLab(`${has.join('-')}.${ext}`);
   await writeFile(inLab('chapters.txt'), chapterList());

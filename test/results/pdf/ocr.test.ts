@@ -64,7 +64,7 @@ function holdsAll(text: string, texts: readonly string[] = scannedTexts): void {
   for (const piece of texts) assert.ok(found.includes(wordsOf(piece).join(' ')), `“${piece}” in: ${found}`);
 }
 
-/** Writes a picture of a page with `lines` as text, rotated clockwise by `degrees`. Returns its path. */
+/** Writes a picture of a page with `lines` as text, rotated clockwise by `degrees`. Returns the path of the picture. */
 async function scan(name: string, lines: readonly string[], degrees = 0): Promise<string> {
   const file = path.join(dir, name);
   const draw = `

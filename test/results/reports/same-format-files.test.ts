@@ -1,5 +1,5 @@
 /**
- * If archives, data and fonts are converted to the same format (contract §3.11), the results are never larger and have
+ * If an archive, data file or font is converted to its own format (contract §3.11), the result is never larger and has
  * the same content.
  */
 import assert from 'node:assert/strict';

@@ -15,7 +15,7 @@ const cast =
     await pythonFile(foundry, [kind, file], JSON.stringify({ family, glyphs }));
   };
 
-/** Makes samples with fontforge. Protean reads their formats with another tool, fontTools. */
+/** Makes samples with fontforge. Protean reads the formats of these samples with another tool, fontTools. */
 const forged: SampleMaker = async (file, sample) => {
   await python('import fontforge, sys; fontforge.open(sys.argv[1]).generate(sys.argv[2])', [
     await sample('ttf'),

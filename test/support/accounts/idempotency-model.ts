@@ -156,7 +156,7 @@ class PauseProcess extends ProcessPause implements IdempotencyCommand {
 
 /**
  * Advances the clock by 30 seconds less than a day. All leases expire. After the advance, each process deletes the
- * responses that have become a day old, and keeps the responses that are up to 30 seconds too young.
+ * responses that are at least a day old, and keeps all responses that are up to 30 seconds younger than a day.
  */
 class NearlyOneDay implements IdempotencyCommand {
   check = () => true;

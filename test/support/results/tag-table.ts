@@ -13,8 +13,8 @@ const columns = ['totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
 const heads = ['container', 'tags', 'track and disc totals', ...columns.slice(1)];
 
 /**
- * Returns the column for a tag that the warning lists as omitted. Returns undefined for tags without a separate
- * column. The column `tags` shows these tags.
+ * Returns the column for a tag that the warning lists as omitted. Returns undefined for tags without a separate column.
+ * The column `tags` shows all tags without a separate column.
  */
 const columnOf = (word: string): (typeof columns)[number] | undefined => {
   if (/^number of/.test(word)) return 'totals';

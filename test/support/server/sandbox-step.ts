@@ -1,6 +1,6 @@
 /**
- * Returns a step (one conversion by one engine) with its paths in the sandbox. Tests use it to check commands without
- * running them.
+ * Returns a step (one conversion by one engine) with its paths in the sandbox. Tests use this step to check commands
+ * without running them.
  */
 import type { Step } from '../../../packages/engines/contract/engine.ts';
 import { sandboxPaths } from '../../../packages/engines/contract/sandbox-paths.ts';

@@ -1,4 +1,6 @@
-/** The error of a tool call. This error has the same format as errors of the server's tools. */
+/**
+ * The error of a tool call. The error of a failed tool call has the same format as an error from the server's tools.
+ */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 export class ToolFailure extends Error {

@@ -152,5 +152,6 @@ def code_page(language: int) -> str | None:
     """Returns the Windows code page of the language, or None for the Western code page."""
     if language in SIMPLIFIED_CHINESE:
         return 'gb18030'
-    # 0x0C1A is Serbian in Cyrillic script. Serbian in Latin script has the same primary language, but uses cp1250.
+    # 0x0C1A is Serbian in Cyrillic script. Serbian in Latin script has the same primary language id as Serbian in
+    # Cyrillic script, but uses cp1250.
     return 'cp1251' if language == 0x0C1A else CODE_PAGES.get(language & 0x3FF)

@@ -14,8 +14,8 @@ export const modelOptions = (to: string): readonly OptionName[] =>
   to === 'doc.json' ? ['images', 'schema'] : ['chunk_size', 'chunk_overlap', 'tokenizer'];
 
 /**
- * Returns the step that writes the document model. If the target is `doc.json`, this is `step` itself. If the target
- * is chunks, it is an additional step, and {@link fromModel} converts its result to chunks.
+ * Returns the step that writes the document model. For the target `doc.json`, returns `step` itself. For the target
+ * chunks, returns an additional step, and {@link fromModel} converts the result of this step to chunks.
  */
 export const modelStep = (step: Step): Step =>
   step.to === 'doc.json'

@@ -62,7 +62,7 @@ def write(found: list[Table], file: str) -> None:
 
 def names_of(found: list[Table]) -> list[str]:
     """Returns a name for each table. The only table of a sheet gets the sheet's name. If a sheet has several tables,
-    each gets the sheet's name and the table's name."""
+    each table gets the name of the sheet, followed by the name of the table."""
     tables_of = Counter(table.sheet for table in found)
     names: list[str] = []
     for table in found:

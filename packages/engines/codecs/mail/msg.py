@@ -124,7 +124,8 @@ def attachment(file, folder: list[str], encoding: str, depth: int) -> Part:
 
 
 def is_message(file, folder: list[str]) -> bool:
-    """Returns whether `folder` has a subject, a body or a message class. OLE objects do not have these."""
+    """Returns whether `folder` has a subject, a body or a message class. The folder of an OLE object has no subject,
+    body or message class."""
     return any(file.exists([*folder, stream_name(number, kind)]) for number in (CLASS, SUBJECT, BODY) for kind in (UNICODE, EIGHT_BIT))
 
 

@@ -13,7 +13,7 @@ import { readPages, structureOf } from './structure.ts';
 import { listed } from '../../shared/runner/listed.ts';
 import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
 
-/** Text formats. In these formats, a result with only a picture of a page would be useless. */
+/** Text formats. If the target is text, a result with only a picture of a page would be useless. */
 const wordTargets = new Set([
   ...['md', 'rst', 'org', 'adoc', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'creole', 'muse', 't2t', 'man'],
   ...['ms', 'texi', 'ipynb', 'opml', 'doc.json'],

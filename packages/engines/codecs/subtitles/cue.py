@@ -40,7 +40,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Place:
-    """Position of a cue. `anchor` is the digit at that position on a numeric keypad: 2 is the bottom centre."""
+    """Position of a cue. `anchor` is the digit at the same position on a numeric keypad: 2 is the bottom centre."""
 
     anchor: int = 2
     # Coordinates of the anchor as fractions of the screen size. None if `anchor` alone defines the position.

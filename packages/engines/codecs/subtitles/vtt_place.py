@@ -73,7 +73,7 @@ def regions(blocks: list[str]) -> dict[str, Place]:
 
 
 def _pair(text: str | None) -> tuple[float, float]:
-    """Parses x and y as fractions. The defaults are 0% and 100%."""
+    """Parses x and y as fractions. The default of x is 0%, and the default of y is 100%."""
     x, _, y = (text or '0%,100%').partition(',')
     return _fraction(x) or 0.0, _fraction(y) or 0.0
 

@@ -4,7 +4,8 @@
 const controls = /[\0-\x07\x0e-\x1a\x1c-\x1f]/g;
 
 /**
- * Unassigned, private-use and replacement characters. Random bytes decoded as UTF-16 contain many of these characters.
+ * Unassigned, private-use and replacement characters. Random bytes decoded as UTF-16 contain many unassigned,
+ * private-use and replacement characters.
  */
 const meaningless = /[\p{Cn}\p{Co}\uFFFD]/gu;
 

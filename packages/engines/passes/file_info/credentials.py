@@ -3,7 +3,8 @@ import mmap
 
 # A JUMBF description box begins with the box type `jumd`, followed by the content type `c2pa`.
 LABEL = b'jumdc2pa'
-# Number of bytes that are searched. In larger files, only a manifest near the beginning is found.
+# Number of bytes of a file that are searched for the manifest. In larger files, only a manifest near the beginning is
+# found.
 MAX = 256 * 1024 * 1024
 
 

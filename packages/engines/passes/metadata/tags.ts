@@ -64,7 +64,7 @@ export function copyingFlags(probed: Probed, mayHoldFonts: boolean): string[] {
   ];
 }
 
-/** Returns the flags that copy chapters with only their titles. */
+/** Returns the flags that copy the chapters, but keep no chapter metadata except the titles. */
 export function chapterCopyingFlags({ chapters = [] }: Probed): string[] {
   if (chapters.length === 0) return ['-map_chapters', '-1'];
   const titles = chapters.flatMap(({ tags = {} }, n) => {

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.reading import Box, Character, Page
 
-# A redaction box may cover an edge of a character that stays. At each edge, it may cover at most this share of the
+# A redaction box may cover an edge of a character that stays. At each edge, the box may cover at most this share of the
 # character's width or height.
 TOLERANCE = 0.1
 # Share of a character's width and height that is passed to MuPDF, as a box around the centre of the

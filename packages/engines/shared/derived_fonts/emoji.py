@@ -36,7 +36,8 @@ def derive(folder: str) -> None:
     if not os.path.exists(COLOUR_EMOJI):
         return
     with TTFont(COLOUR_EMOJI) as font:
-        # Later releases of the source font have outlines. LibreOffice can embed them directly, so nothing is derived.
+        # Later releases of the source font have outlines. LibreOffice can embed outlines directly, so nothing is
+        # derived from a font with outlines.
         if 'CBDT' not in font:
             return
         pictured = frozenset(font['CBDT'].strikeData[0])

@@ -23,7 +23,7 @@ export const markOf = (note: string) => `${note}-mark`;
 export interface InlineContext {
   /** Returns the element of a picture, or undefined if the page does not show it. */
   image(id: string, alternative: string): string | undefined;
-  /** Whether formulas are written as text, because the page is not for pandoc. */
+  /** Whether formulas are written as text. Formulas are written as text if the page is not for pandoc. */
   isFinal: boolean;
 }
 

@@ -7,7 +7,8 @@ import re
 import subprocess
 import zlib
 
-# Maximum number of decompressed bytes at the beginning of each object stream in which the key `/UserUnit` is searched.
+# Maximum number of decompressed bytes, from the beginning of each object stream, that are searched for the key
+# `/UserUnit`.
 MAX_UNPACKED = 16 * 1024 * 1024
 OBJECT_STREAM = re.compile(rb'/ObjStm\b.{0,400}?\bstream\r?\n', re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""Measures time in a sandbox without the time in which the sandbox waits because other programs use the processors."""
+"""Measures time in a sandbox, excluding the time that the sandbox waits while other programs use the processors."""
 import os
 import subprocess
 import time

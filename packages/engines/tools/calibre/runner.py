@@ -331,8 +331,8 @@ def text_metadata_flags(step: dict) -> list[str]:
 
 
 def with_metadata(file: str, work: str) -> str:
-    """Returns `file`, or a copy with an empty metadata part. The part is optional in OpenDocument, but calibre requires
-    it."""
+    """Returns `file`, or a copy with an empty metadata part. OpenDocument does not require the metadata part, but
+    calibre does."""
     with zipfile.ZipFile(file) as archive:
         if 'meta.xml' in archive.namelist():
             return file

@@ -17,8 +17,8 @@ function inputFlags(source: Source, input: string): string[] {
   ];
 }
 
-// FFmpeg compares the whitelist with the full name of the demuxer. For mov and matroska, this name is a comma-separated
-// list.
+// FFmpeg compares the whitelist with the full name of the demuxer. For mov and matroska, the demuxer's name is a
+// comma-separated list.
 const formatNames = ({ demuxer }: Source) =>
   demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : demuxer === 'matroska' ? 'matroska,webm' : demuxer;
 

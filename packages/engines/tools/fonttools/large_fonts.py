@@ -4,8 +4,8 @@ from fontTools.ttLib import getTableModule, woff2
 
 # Above this size, the highest Brotli quality takes twice as long and saves less than 2%.
 LARGE_BYTES = 2 << 20
-# Above this size, compression with Brotli quality 10 exceeds the time limit of a request. Bitmap fonts are often this
-# large.
+# Above this size, compression with Brotli quality 10 exceeds the time limit of a request. Bitmap fonts often exceed
+# this size.
 HUGE_BYTES = 6 << 20
 
 

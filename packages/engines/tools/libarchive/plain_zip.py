@@ -17,8 +17,8 @@ LONGEST = 99
 
 
 class Special(Exception):
-    """Raised if copying would write an entry differently than reading entry by entry, or if an entry differs from
-    its header."""
+    """Raised if a copied entry would differ from the entry that reading entry by entry writes, or if an entry differs
+    from its header."""
 
 
 def copied(step: dict, reader: dict, packed: int) -> bool:

@@ -9,8 +9,8 @@ import { readStep } from '../../contract/step.ts';
 import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 
 /**
- * Maximum total size, in bytes, of the pages that are encoded at the same time. While they are encoded, one more page is
- * read.
+ * Maximum total size, in bytes, of the pages that are encoded at the same time. While these pages are encoded, one more
+ * page is read.
  */
 const maxHeld = 64 * 1024 * 1024;
 const maxEncoders = Math.min(4, availableParallelism());

@@ -35,7 +35,7 @@ export const resvg = defineEngine({
   env: { MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy` },
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
-  // Only a malicious drawing takes longer than this.
+  // Only a malicious drawing takes longer than this time budget.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => runnerCommand('tools/resvg/runner.ts', step, { holds: format(step.to).holds }),
 });

@@ -108,7 +108,7 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const turned = rotate === undefined || isAnimation ? oriented : oriented.rotate(rotate);
   const moves = isAnimation && (facts.pages ?? 1) > 1;
   const upright = await sizedAsShown(turned, { step, file, page, facts, moves });
-  // sharp counts the resolution as metadata, so it is dropped together with the metadata.
+  // sharp counts the resolution as metadata, so the resolution is dropped together with the metadata.
   const measured = step.options.strip_metadata ? upright : upright.withDensity(resolutionOf(metadata));
   return withColours(withDepth(measured, metadata, step), metadata, { ...step, ...known });
 }

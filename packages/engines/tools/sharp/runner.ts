@@ -23,8 +23,8 @@ export async function convert(given: PictureStep): Promise<void> {
 }
 
 /**
- * Returns the step with an input that sharp opens. For an AVIF sequence, this is a WebP with all frames, or a
- * picture of the first frame. For CIELAB, it is an sRGB copy. For any other file, it is the source.
+ * Returns the step with an input that sharp opens. The input for an AVIF sequence is a WebP with all frames, or a
+ * picture of the first frame. The input for CIELAB is an sRGB copy. The input for any other file is the source.
  */
 async function readableStep(step: PictureStep): Promise<PictureStep> {
   if (step.from !== 'avif') return { ...step, input: await labInSrgb(step) };

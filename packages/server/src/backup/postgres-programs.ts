@@ -50,7 +50,9 @@ interface Run {
   input?: (stream: Writable) => Promise<unknown>;
 }
 
-/** Runs a program on the database of `client`. Throws with the program's error output if it fails. */
+/**
+ * Runs a program on the database of `client`. If the program fails, throws an error with the program's error output.
+ */
 export async function runProgram(
   program: string,
   args: readonly string[],

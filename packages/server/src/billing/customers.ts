@@ -61,7 +61,9 @@ export class Customers {
       .execute();
   }
 
-  /** Returns the customer of an account. Creates it at Stripe if needed. Concurrent calls create it only once. */
+  /**
+   * Returns the customer of an account. Creates it at Stripe if needed. Concurrent calls create the customer only once.
+   */
   async ensure(account: { id: string; email: string }): Promise<Customer> {
     const known = await this.find({ account_id: account.id });
     if (known) return known;

@@ -26,8 +26,8 @@ const minuteMs = 60_000;
  */
 const closedBeforeMs = 10 * minuteMs;
 /**
- * Time after the final invoice of a month, in milliseconds. After this time, Stripe's sums for that month are
- * final and equal the invoice.
+ * Time in milliseconds from the final invoice of a month until Stripe's sums for that month are final. After this time,
+ * Stripe's sums for that month equal the invoice.
  */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;

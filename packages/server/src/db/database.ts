@@ -29,8 +29,8 @@ export class Database {
   /** Used for reads, and for writes of a single statement. Inside {@link write}, use the transaction instead. */
   readonly query: Kysely<Tables>;
   /**
-   * Whether the database supports `for update` and `skip locked`. SQLite does not need them, because it has one writer
-   * at a time.
+   * Whether the database supports `for update` and `skip locked`. SQLite does not need row locks, because it has one
+   * writer at a time.
    */
   readonly locksRows: boolean;
   readonly #embedded: boolean;

@@ -1,4 +1,7 @@
-/** Serializes transactions that lock the same row. Without this, each waiting transaction would hold a connection. */
+/**
+ * Serializes transactions that lock the same row. Without this class, each transaction that waits for the row would
+ * hold a connection.
+ */
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { Database } from './database.ts';
 

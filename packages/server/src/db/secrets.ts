@@ -29,7 +29,7 @@ interface SecretOptions {
   encryption: Encryption;
   /** Lifetime of values that are made with the secret, in milliseconds. */
   lifeMs: number;
-  /** Called if the secret was encrypted with another `SECRET_KEY` and is replaced. */
+  /** Called if the secret is replaced because it was encrypted with another `SECRET_KEY`. */
   onReplaced: () => void;
 }
 

@@ -73,8 +73,8 @@ class Durability {
 }
 
 /**
- * Maximum number of cached statements. The program has fewer statements, apart from statements with lists of varying
- * length.
+ * Maximum number of cached statements. The program has fewer statements than this maximum, not counting statements with
+ * lists of varying length.
  */
 const maxStatements = 500;
 

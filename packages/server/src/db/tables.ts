@@ -84,7 +84,9 @@ export interface ReservationRow {
   units: Generated<number>;
 }
 
-/** Number of conversions that are reserved for jobs, by account and month. Triggers in the database update it. */
+/**
+ * Number of conversions that are reserved for jobs, by account and month. Triggers in the database update the number.
+ */
 export interface LastingReservationsRow {
   account_id: string;
   month: string;
@@ -200,8 +202,8 @@ export interface JobRow {
   /** Id of the uploaded file, with which the job may run again. Null if the file was sent with the request. */
   rerun_file: string | null;
   /**
-   * Encrypted JSON of the request for a rerun. Null if the request contained a password or an option with a file as its
-   * value.
+   * The request as encrypted JSON, stored so that the request can be run again. Null if the request contained a
+   * password or an option with a file as its value.
    */
   rerun_request: string | null;
   /** Trace context of the span in which the job was submitted, if tracing is on. */

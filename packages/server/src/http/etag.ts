@@ -1,4 +1,7 @@
-/** Sends bodies with an ETag. If a client already has the body, sends 304 instead (RFC 9110, 8.8.3 and 13.1.2). */
+/**
+ * Sends bodies with an ETag. If a client already has the body, sends the status 304 without a body (RFC 9110, 8.8.3 and
+ * 13.1.2).
+ */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

@@ -1,4 +1,4 @@
-/** Schema of a point in time in responses. The API description defines it only once. */
+/** Schema of a point in time in responses. The OpenAPI document defines this schema only once. */
 import { z } from 'zod';
 
 export const time = z.iso.datetime().meta({ id: 'Time', description: 'ISO 8601 in UTC.' });

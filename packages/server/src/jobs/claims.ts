@@ -130,7 +130,7 @@ export class Claims {
   }
 }
 
-/** Returns the first queued jobs with these needs, up to `most` for each, in the order of the queue. */
+/** For each of the `chosen` needs, returns up to `most` of the first queued jobs, in the order of the queue. */
 function firstOf(of: QueryCreator<Tables>, chosen: readonly string[], most: number) {
   const each = chosen.map(
     (needs) => sql`

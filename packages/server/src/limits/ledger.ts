@@ -44,12 +44,12 @@ export interface LedgerEntry {
   accountId: string;
   month: string;
   payer: Payer;
-  /** Price in millionths of a dollar if the conversion is overage. */
+  /** Price in millionths of a dollar if the conversion is billed as overage. */
   price: number;
   at: number;
   /** API key of the request. */
   keyId: string | null;
-  /** Whether Stripe bills the conversion if it is overage. Ignored for other conversions. */
+  /** Whether Stripe bills the conversion if the conversion is overage. Ignored for other conversions. */
   isMetered: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Records when an account reaches a limit. The account then gets an email. The table has one row for each account,
- * month and threshold, so each email is sent only once.
+ * Records when an account reaches a limit. An account that reaches a limit gets an email. The table has one row for
+ * each account, month and threshold, so each email is sent only once.
  */
 import type { Kysely } from 'kysely';
 import type { LimitThreshold, Tables } from '../db/tables.ts';

@@ -18,8 +18,8 @@ import {
 const keyMs = windowMs + 5_000;
 
 /**
- * Lua script that counts a request. If the limit is reached or the last argument is empty, it does not count the
- * request. Returns {1 if the limit was not reached, otherwise 0; the count; the window's end}.
+ * Lua script that counts a request. The script does not count the request if the limit is reached or the last argument
+ * is empty. Returns {1 if the limit was not reached, otherwise 0; the count; the window's end}.
  */
 const script = luaScript(`
 local now, limit = tonumber(ARGV[1]), tonumber(ARGV[2])

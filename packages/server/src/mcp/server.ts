@@ -33,7 +33,7 @@ Errors explain in error.code and error.message what to do.`;
 export interface Caller extends Omit<ToolCall, 'onProgress' | 'onStart'> {
   /** Errors of the calls that the endpoint has rejected, by JSON-RPC request id. */
   refusals: ReadonlyMap<RequestId, ServiceError>;
-  /** For each admitted call, its count in the throttle window, by JSON-RPC request id. */
+  /** The place that each admitted call takes in the throttle window, by JSON-RPC request id. */
   places: ReadonlyMap<RequestId, CountedPlace>;
   /** Returns a signal that aborts when another request cancels the request with this id. */
   cancelled: (id: RequestId) => AbortSignal | undefined;

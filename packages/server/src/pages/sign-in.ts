@@ -4,7 +4,7 @@ import { writeCodeBlock } from './code-block.ts';
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Source file in packages/web that is loaded by pages with the form or a new key. */
+/** Source file in packages/web. Pages with the sign-in form or with a new key load this file. */
 export const signInEntry = 'src/dashboard/sign-in-page.ts';
 
 export function writeSignInForm({ say }: PageContext): Html {

@@ -102,7 +102,8 @@ export class Redis {
   }
 
   /**
-   * Runs a script on one key. Sends only its digest if Redis has cached the script. Throws the errors of {@link run}.
+   * Runs a script on one key. Sends only the digest of the script if Redis has cached the script. Throws the errors of
+   * {@link run}.
    */
   async runScript(
     { text, digest }: LuaScript,

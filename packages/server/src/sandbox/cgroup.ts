@@ -51,7 +51,7 @@ export interface Cgroup {
   remove(): Promise<void>;
 }
 
-/** Creates a group named `name`. Returns null if the system does not allow it. */
+/** Creates a group named `name`. Returns null if the system does not allow the creation. */
 export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
   if (kind === 'none') return null;
   const dirs =

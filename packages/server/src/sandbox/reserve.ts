@@ -5,7 +5,7 @@
 
 /** The amount of the resource that a sandbox uses. */
 export interface Share {
-  /** Amount used by named files or by the memory of processes. */
+  /** Amount that named files or the memory of processes use. */
   shown: number;
   /** Amount used in other ways, such as by unlinked files or files in memory. */
   hidden: number;

@@ -17,7 +17,10 @@ export interface RunClockOptions {
   countedMs: number;
 }
 
-/** Processor time in milliseconds from which the stretch is estimated. Shorter times give random results. */
+/**
+ * Minimum processor time in milliseconds from which the ratio of waiting time to processor time is estimated. Shorter
+ * times give random results.
+ */
 const leastRanMs = 5;
 
 export class RunClock {

@@ -82,8 +82,8 @@ interface WallLimitCalls {
 }
 
 /**
- * Calls `onLate` when the run has taken `wallMs` without the time in which it waited for a processor, or
- * `longestWallMs` in total.
+ * Calls `onLate` when the run has taken `wallMs`, or `longestWallMs` in total. `wallMs` does not include the time in
+ * which the run waited for a processor.
  */
 class WallLimit {
   readonly #wallMs: number;

@@ -14,7 +14,7 @@ import { tagPage } from './reference/tag-page.ts';
 
 interface DocsServices {
   pages: Pages;
-  /** All operations. The list is complete when the first request arrives. */
+  /** All operations. The list of operations is complete when the first request arrives. */
   operations: readonly Operation[];
   installation: Installation;
   plans: AccountPlans;

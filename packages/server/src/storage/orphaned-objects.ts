@@ -40,8 +40,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Ends the registration of an object that is now referenced. Call it in the transaction that creates the reference.
-   * Throws {@link LeaseLostError} if the object may already have been removed.
+   * Ends the registration of an object that is now referenced. Call this function in the transaction that creates the
+   * reference. Throws {@link LeaseLostError} if the object may already have been removed.
    */
   async keep(db: Kysely<Tables>, name: string): Promise<void> {
     const held = await db

@@ -13,7 +13,7 @@ export interface Traceparent {
 const written =
   /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<more>-.*)?$/;
 
-/** Parses a header. Returns undefined if the header is invalid. In that case a new trace begins. */
+/** Parses a header. Returns undefined if the header is invalid, so that a new trace begins. */
 export function parseTraceparent(text: string): Traceparent | undefined {
   const { version = 'ff', traceId = '', spanId = '', flags = '', more } = written.exec(text)?.groups ?? {};
   if (version === 'ff' || (version === '00' && more !== undefined)) return undefined;

@@ -20,7 +20,7 @@ export type TaskToSend = Task extends infer Each ? (Each extends Task ? Omit<Eac
 export interface TaskRun {
   /** Folder for the files of the result. The folder is created if it does not exist. */
   dir: string;
-  /** When it aborts, the task stops in this process and in the worker, and the signal's reason is thrown. */
+  /** When the signal aborts, the task stops in this process and in the worker, and the signal's reason is thrown. */
   signal: AbortSignal;
   onStart: () => void;
   onProgress: (share: number) => void;

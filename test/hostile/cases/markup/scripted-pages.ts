@@ -156,7 +156,7 @@ const endless: Readonly<Record<string, string>> = {
 
 const links = Array.from({ length: 400 }, (_, n) => `  A${n} --> A${(n * 7) % 400}`).join('\n');
 
-/** Source texts of Mermaid diagrams. The Mermaid library draws them in the browser. */
+/** Source texts of Mermaid diagrams. The Mermaid library draws the diagrams in the browser. */
 const diagrams: Readonly<Record<string, string>> = {
   graph: `flowchart LR\n${links}`,
   nested: `flowchart LR\n  ${'A['.repeat(20_000)}`,

@@ -1,6 +1,6 @@
 /**
- * Scripts that have the file extension of a picture format. The server must detect them by their content and never run
- * them.
+ * Scripts that have the file extension of a picture format. The server must detect the scripts by their content, and
+ * must never run them.
  */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 

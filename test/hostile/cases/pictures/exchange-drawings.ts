@@ -1,6 +1,6 @@
 /**
- * DXF drawings that refer to pictures and other drawings, have blocks that contain themselves or are repeated very
- * often, or have excessive dimensions.
+ * DXF drawings with references to pictures and other drawings, with recursive or very often repeated blocks, or with
+ * excessive dimensions.
  */
 import {
   exchangeDrawing,

@@ -64,8 +64,8 @@ const drawings = ['svg', 'svgz'];
 const fitted: PictureArea = { width: 1632, height: 1232, place: { left: 16, top: 16, scale: 25 } };
 
 /**
- * Maximum side of icons, in pixels. Larger pictures are scaled down to this size. If `filled` is true, the icon is
- * padded to a square.
+ * Maximum side of icons, in pixels. Pictures with a longer side are scaled down to this maximum. If `filled` is true,
+ * the icon is padded to a square.
  */
 const square: Readonly<Record<string, { side: number; filled: boolean }>> = {
   ico: { side: 256, filled: false },

@@ -1,5 +1,5 @@
 /**
- * Defines patches of known colours. Computes the samples that store these colours in a given colour space with a given
+ * Defines patches of known colours. Computes the samples that store the patches in a given colour space with a given
  * transfer function.
  */
 import { crc32, deflateSync } from 'node:zlib';

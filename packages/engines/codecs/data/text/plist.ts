@@ -1,7 +1,7 @@
 /**
  * Apple's property list, read in its XML and its binary form and written as XML. The format has no null. Null members
- * of a map are left out. Null members of a list become empty strings, so that the other members keep their indexes. If
- * the format cannot represent a number or a date exactly, it is written as text. Control characters cannot be written.
+ * of a map are left out. Null members of a list become empty strings, so that the other members keep their indexes. A
+ * number or date that the format cannot represent exactly is written as text. Control characters cannot be written.
  */
 import type { Codec } from '../codec.ts';
 import { readBinaryPlist } from '../binary/bplist.ts';

@@ -21,8 +21,8 @@ import {
 } from './value.ts';
 
 /**
- * `plain` returns the value that a format without types is expected to restore. `kept` does the same for formats in
- * which quotes mark strings that look like numbers.
+ * `plain` returns the value that a format without types is expected to restore. `kept` returns the expected value for
+ * formats in which quotes mark strings that look like numbers.
  */
 const plain = (value: Value) => plainValue(textOf(value));
 const kept = (value: Scalar): Scalar =>

@@ -1,4 +1,6 @@
-/** Combines accents that were drawn as separate glyphs with the letters below or above them. */
+/**
+ * Combines accents that were drawn as separate glyphs. An accent is combined with the letter above or below the accent.
+ */
 import type { Glyph } from '../page-data.ts';
 
 /** Maps accent characters, which occupy space in the line, to combining marks. */

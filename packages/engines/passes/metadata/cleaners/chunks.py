@@ -98,8 +98,8 @@ def traces_of_webp(data: bytes) -> list[str]:
 
 
 def gif_blocks(data: bytes):
-    """Yields the header and then each block, as a label with the bytes. The label of the header is `head`, the label of
-    an image is `image`, and the label of an extension is its type number."""
+    """Yields pairs of a label and bytes: first the header, and then each block. The label of the header is `head`, the
+    label of an image is `image`, and the label of an extension is its type number."""
     if data[:6] not in (b'GIF87a', b'GIF89a') or len(data) < 13:
         raise Refused('not a GIF')
     at = 13 + (3 * 2 ** ((data[10] & 7) + 1) if data[10] & 0x80 else 0)

@@ -78,8 +78,8 @@ def rewrite(data: bytes, rules: Rules) -> bytes:
 
 
 def without_entities(text: str) -> str:
-    """Replaces the plain text entities that a doctype declares. Rejects entities that refer to files or expand without
-    limit."""
+    """If a doctype declares entities as plain text, replaces the entities with their text. Rejects entities that refer
+    to files or expand without limit."""
     head = re.search(r'<!DOCTYPE[^\[>]*\[(.*?)\]\s*>', text[:65_536], re.DOTALL)
     if head is None:
         if '<!ENTITY' in text:

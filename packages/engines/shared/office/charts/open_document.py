@@ -19,7 +19,7 @@ Cell = tuple[str, ...]
 
 
 def read(root: Element) -> Chart | None:
-    """Reads an embedded object or a flat document. Returns None if it is not a chart."""
+    """Reads an embedded object or a flat document. Returns None if the object or document is not a chart."""
     chart = next(root.iter(CHART + 'chart'), None)
     area = chart.find(CHART + 'plot-area') if chart is not None else None
     if area is None:

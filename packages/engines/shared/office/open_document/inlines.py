@@ -54,7 +54,7 @@ class Inlines:
         self._hides_paragraph = False
 
     def rewrite(self, paragraph: Element) -> bool:
-        """Rewrites the paragraph. Returns False if it is now empty because its content was hidden."""
+        """Rewrites the paragraph. Returns False if the paragraph is now empty because its content was hidden."""
         name = style_of(paragraph)
         around = Surroundings(
             hidden=bool(self._styles.display(self._styles.paragraph, name)), font=self._styles.font(self._styles.paragraph, name)

@@ -5,8 +5,8 @@ import re
 from engines.shared.office.word import unstored_fields
 from engines.shared.office.word.document import Element, W, text_element, text_run, unwrap
 
-# LibreOffice drops the stored results of these fields, or replaces them with new values, such as the name of the opened
-# file.
+# LibreOffice drops the stored results of the fields in this set, or replaces the results with new values, such as the
+# name of the opened file.
 STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM', 'EDITTIME', 'NUMCHARS', 'NUMWORDS', 'SAVEDATE',
                     'PRINTDATE', 'NEXT', 'NEXTIF', 'SKIPIF', 'MERGEREC', 'MERGESEQ', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT'))
 # Fields that are updated during editing. A printed page shows their stored results.

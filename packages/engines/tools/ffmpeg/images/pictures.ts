@@ -159,7 +159,7 @@ function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: Ani
 }
 
 /**
- * Returns the commands that write a GIF. The first one selects the palette, because a single pass would keep every
+ * Returns the commands that write a GIF. The first command selects the palette, because a single pass would keep every
  * frame in memory.
  */
 function gif(task: PictureTask, picture: PictureStream): string[][] {

@@ -17,8 +17,8 @@ export interface SoundCoding {
    */
   quality?: Scale;
   /**
-   * Supported bit rates in kbit/s. Two values are the lowest and the highest bit rate. More than two values are all
-   * supported bit rates.
+   * Supported bit rates in kbit/s. A list of two values contains the lowest and the highest bit rate. A list of more
+   * than two values contains all supported bit rates.
    */
   rates?: readonly number[];
   /** Supported sample rates, if only some are supported. */

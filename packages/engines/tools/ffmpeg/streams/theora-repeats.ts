@@ -13,7 +13,10 @@ interface Page {
 
 const headerBytes = 27;
 const endOfStream = 4;
-/** Maximum number of segments in a page, and of bytes in a segment. The last segment of a packet is shorter. */
+/**
+ * Maximum number of segments in a page, and of bytes in a segment. The last segment of a packet has fewer bytes than
+ * the maximum.
+ */
 const maxSegments = 255;
 /** Granule position of a page on which no packet ends. */
 const noGranule = 0xffff_ffff_ffff_ffffn;

@@ -30,8 +30,8 @@ class Packer:
             self._waiting.communicate()
 
     def pack(self, file: str) -> None:
-        """Rewrites the file in place. Leaves it unchanged if qpdf is not running, if qpdf fails, or if the file would
-        not become smaller."""
+        """Rewrites the file in place. Leaves the file unchanged if qpdf is not running, if qpdf fails, or if the file
+        would not become smaller."""
         if not self._waiting:
             return
         packed = f'{file}.packed'

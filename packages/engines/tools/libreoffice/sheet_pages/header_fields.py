@@ -37,8 +37,8 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """Returns texts that replace file name fields, by the format of the field. Only fields that must not show the whole
-    file name have a text.
+    """Returns texts that replace file name fields, by the format of the field. A field that may show the whole file
+    name has no replacement text.
 
     LibreOffice gives the format FULL to Excel's codes `&Z` (the folder) and `&Z&F` (the folder and the name). If
     `codes` contains only `&Z`, the text for FULL is empty."""

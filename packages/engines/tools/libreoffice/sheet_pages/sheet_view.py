@@ -69,7 +69,8 @@ def prepare(document, request: dict) -> list[str]:
 
 
 def _draw_comments(document, sheets: list, layout: WorkbookLayout | None, request: dict) -> int:
-    """Draws comments on the sheets that print comments as displayed. Returns the number of drawn comments."""
+    """Draws the comments on each sheet with the print setting "Comments: As displayed on sheet". Returns the number of
+    drawn comments."""
     if 'comments' in request['options']:
         return 0
     names = print_options.sheets_with_comments(layout, 'asDisplayed')

@@ -30,8 +30,8 @@ local ability = abilities[FORMAT] or usual
 -- Writers that write numbers as text of list items. The style sheet in header.html hides the bullets of these items.
 local hides_bullets = { html = true, html4 = true }
 
--- Returns the label at the beginning of a paragraph: its text, and the style, delimiter and number of a list with this
--- label.
+-- Returns the label at the beginning of a paragraph: its text, and the style, delimiter and number of the list item
+-- that the label would begin.
 local function label_of(block)
   local first = block and (block.t == 'Para' or block.t == 'Plain') and block.content[1]
   while first and first.content and first.t ~= 'Note' do first = first.content[1] end

@@ -53,7 +53,7 @@ local function broken(element)
   return blocks
 end
 
--- `shared/html/docbook.py` writes this paragraph for a page break in AsciiDoc.
+-- `shared/html/docbook.py` writes a paragraph with the class `page-break` for a page break in AsciiDoc.
 local function of_asciidoc(paragraph)
   local only = #paragraph.content == 1 and paragraph.content[1]
   if not only or only.t ~= 'Span' or not only.classes:includes('page-break') then return nil end

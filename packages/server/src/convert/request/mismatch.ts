@@ -1,7 +1,7 @@
 /**
- * Refuses a file whose content has another format than the file's name or the field `source` states. If the detected
- * format is certain, the file is refused immediately. If the detected format is uncertain, the file is refused only
- * after the conversion has failed.
+ * Refuses a file whose content is not in the format that its name or the field `source` states. If the detected format
+ * is certain, the file is refused immediately. If the detected format is uncertain, the file is refused only after the
+ * conversion has failed.
  */
 import { open } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';

@@ -40,7 +40,7 @@ export async function needsDecoding({ fd, size }: SourceFile, format: string): P
   }
 }
 
-/** Returns the number of bytes at the end that start an incomplete UTF-8 character. */
+/** Returns the number of bytes of the incomplete UTF-8 character at the end, or 0 if the last character is complete. */
 function begunCharacter(bytes: Uint8Array): number {
   for (let count = 1; count <= 3; count += 1) {
     const byte = bytes.at(-count) ?? 0;

@@ -22,7 +22,7 @@ interface Comparison {
   code: WarningCode;
   /**
    * Options with which the caller asks for the change that the warning reports. The warning is omitted if the caller
-   * sets one of the options.
+   * sets one of these options.
    */
   unless?: readonly OptionName[];
   /**
@@ -83,7 +83,7 @@ export function warningsOf(compared: Compared): Warning[] {
   });
 }
 
-/** Kinds of tracks. A kind that the route always loses causes no warning. */
+/** Kinds of tracks. If the route always loses a kind of track, the loss causes no warning. */
 const trackKinds: readonly { fact: CountName; kind: string; lostWith?: Trait }[] = [
   { fact: 'video_tracks', kind: 'video', lostWith: 'picture' },
   { fact: 'audio_tracks', kind: 'audio', lostWith: 'sound' },

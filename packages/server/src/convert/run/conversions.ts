@@ -203,8 +203,8 @@ export interface CheckedSources {
 }
 
 /**
- * Returns the settings and the mounts of sandboxes. Throws {@link ConfigError} if a mount would expose files
- * of the server. Call it before any of these files is created.
+ * Returns the settings and the mounts of sandboxes. Throws {@link ConfigError} if a mount would expose files of the
+ * server. Call this function before any of the server's files is created.
  */
 export function checkedSources(config: Config): CheckedSources {
   const checked = withMounts(sourcesFor(config));

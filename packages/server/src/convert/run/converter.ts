@@ -34,7 +34,10 @@ import { longestOf, timeLimitOf } from '../request/time-limit.ts';
 import { Deadline } from '../request/deadline.ts';
 import { warningOf, type Warning } from '../result/warnings.ts';
 
-/** Expected time for reading the info of a file, in milliseconds. The queue uses it as the cost of this work. */
+/**
+ * Expected time for reading the info of a file, in milliseconds. The queue uses the expected time as the cost of
+ * reading the info.
+ */
 const fileInfoMs = 200;
 
 /** The files that the steps of a conversion made. */

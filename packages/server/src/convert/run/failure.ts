@@ -66,8 +66,8 @@ function crashed({ status, signal }: RunOutcome): boolean {
 }
 
 /**
- * Returns the number of the signal that killed a program, or 0. If signal n killed it, a shell reports the status
- * 128+n.
+ * Returns the number of the signal that killed a program, or 0. If signal n killed a program, a shell reports the
+ * status 128+n.
  */
 const signalOf = ({ status, signal }: RunOutcome): number =>
   signal === null ? Math.max(0, (status ?? 0) - 128) : constants.signals[signal];

@@ -1,5 +1,5 @@
 /**
- * Receives a multipart form. Streams its files to disk, except the files of small forms, which are buffered in memory.
+ * Receives a multipart form. Streams the files of the form to disk, or buffers them in memory if the form is small.
  * Aborts as soon as the files are too large.
  */
 import { createWriteStream, writeFileSync } from 'node:fs';

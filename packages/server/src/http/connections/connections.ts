@@ -31,7 +31,7 @@ export class Connections {
   readonly max: number;
   /** Each open connection with its holder, oldest connection first. */
   readonly #open = new Map<Socket, string>();
-  /** Requests with a response that is not yet completely sent. */
+  /** Requests whose response has not been fully sent yet. */
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
   /**

@@ -31,7 +31,9 @@ interface MetricsServerServices {
   onError: (error: unknown) => void;
 }
 
-/** Maximum number of open connections of this server. The connections of the service do not count. */
+/**
+ * Maximum number of open connections of this server. Connections to the public service do not count towards this limit.
+ */
 const connectionsAtOnce = 64;
 const minimumThroughput = { bytesPerSecond: 1_024, seconds: 10 };
 

@@ -178,8 +178,8 @@ export function roundsFor(
         {
           name: 'socket',
           description: 'network sockets can be created',
-          // If the sandbox rejects network sockets, the error of bash mentions the address family. If the
-          // sandbox allows them, bash reports a refused connection, and the probe succeeds.
+          // If the sandbox rejects network sockets, the error of bash mentions the address family. If the sandbox
+          // allows network sockets, bash reports a refused connection, and the probe succeeds.
           script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
           blockedBy: isolation,
         },

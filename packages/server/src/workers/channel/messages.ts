@@ -60,7 +60,9 @@ export const eventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('started') }),
   z.object({ event: z.literal('progress'), share: z.number() }),
   z.object({ event: z.literal('failed'), failure }),
-  /** `files` contains the sizes of the files that follow, in bytes. `result` is the metadata of these files. */
+  /**
+   * `files` contains the sizes of the files that follow, in bytes. `result` is the metadata of the files that follow.
+   */
   z.object({ event: z.literal('done'), result: z.unknown(), files: z.array(z.int().min(0)) }),
 ]);
 

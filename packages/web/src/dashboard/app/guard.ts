@@ -16,7 +16,7 @@ export class Guard {
     return this.#shown.size > 0;
   }
 
-  /** Starts to guard a secret that the page shows. The returned function stops guarding it. */
+  /** Starts to guard a secret that the page shows. The returned function stops guarding the secret. */
   show(): () => void {
     const secret = {};
     this.#shown.add(secret);

@@ -1,4 +1,4 @@
-/** Grey lines that are shown while content is loading. Screen readers announce a message instead. */
+/** Grey lines that are shown while content is loading. Screen readers announce a message instead of the lines. */
 import type { Messages } from '../messages.ts';
 
 export function Skeleton({ messages, lines = 3 }: { messages: Messages; lines?: number }) {

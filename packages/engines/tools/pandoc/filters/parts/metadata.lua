@@ -60,7 +60,7 @@ local function hide_title(doc)
   if FORMAT ~= 'json' then doc.meta.author, doc.meta.date = nil, nil end
 end
 
--- Inserts the abstract at the beginning of the text. Used for writers that omit an abstract in the metadata.
+-- Inserts the abstract at the beginning of the text. Used for writers that do not write the abstract from the metadata.
 local function write_abstract(doc)
   local abstract = doc.meta.abstract
   if not abstract then return end
