@@ -48,8 +48,8 @@ export function formatNamed(name: string): Format | undefined {
 }
 
 /**
- * Returns the format with the extension or alias `ext`. Use it for names that are constants in the code. @throws if the
- * format does not exist.
+ * Returns the format with the extension or alias `ext`. Use this function for names that are constants in the code.
+ * @throws if the format does not exist.
  */
 export function format(ext: string): Format {
   const known = byName.get(ext);

@@ -39,8 +39,8 @@ interface CampaignServices {
 }
 
 /**
- * Submits at least `count` jobs and returns them. Submits up to 3 times as many while planned faults have not happened
- * yet.
+ * Submits at least `count` jobs and returns them. If planned faults have not happened yet, submits up to 3 times
+ * `count` jobs.
  */
 export async function submitJobs(count: number, services: CampaignServices): Promise<SubmittedJob[]> {
   const { group, registry } = services;

@@ -26,8 +26,8 @@ export interface ConvertRequest {
 /** Fields of a conversion with several files. */
 export interface ConvertAllRequest extends Omit<ConvertRequest, 'fileName'> {
   /**
-   * Whether to combine all files into one file, in the given order. The target format must support this. By default,
-   * the result is a zip with `report.json`.
+   * Whether to combine all files into one file, in the given order. The target format must support combined files. By
+   * default, the result is a zip with `report.json`.
    */
   combine?: boolean | undefined;
 }

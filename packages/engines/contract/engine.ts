@@ -132,7 +132,7 @@ export interface Pass {
 export interface Step {
   from: string;
   to: string;
-  /** The file to read: `/job/in/in.<from>`. If the edge `combines` files, this is the first of `inputs`. */
+  /** The file to read: `/job/in/in.<from>`. The first of `inputs` if the edge `combines` files. */
   input: string;
   /** All files to read, in order. Set only if the edge `combines` files. */
   inputs?: readonly string[];

@@ -19,7 +19,10 @@ const document = parse(readFileSync(file, 'utf8')) as Document;
 const both = 'a key or a session';
 const nothing = 'nothing';
 
-/** Endpoints below /v1/ that accept other credentials than "a key or a session", each with these credentials. */
+/**
+ * Endpoints below /v1/ that accept other credentials than "a key or a session". Each entry states the accepted
+ * credentials.
+ */
 const exceptions: readonly [route: string, takes: string][] = [
   ['post /v1/keys/free', nothing],
   ['post /v1/sessions', nothing],

@@ -1,6 +1,6 @@
 /**
  * Kills the server after it has sent an email about a reached limit and before it records the email as sent. Tests that
- * the account still gets only one email about the limit.
+ * the account gets only one email about the limit despite the crash.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -98,7 +98,10 @@ test('restarting two servers one after the other causes no failures for clients 
   const servers = await Promise.all([start(), start()]);
   const urls = servers.map(({ url }) => url);
   let [over, converted, retried] = [false, 0, 0];
-  /** Sends the request to both servers in turn until one accepts it. Clients do this after 503 or a lost connection. */
+  /**
+   * Sends the request to both servers in turn until one accepts it. After 503 or a lost connection, clients also try
+   * another server.
+   */
   const send = async () => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const answer = await convert(urls[(converted + attempt) % 2] ?? '').catch(() => undefined);

@@ -18,7 +18,7 @@ import { busy, openTestApp, type Customer, type TestApp } from '../../support/se
 
 interface Processes {
   redis: RedisServer | undefined;
-  /** Accepts jobs. A separate worker process runs them. */
+  /** Accepts jobs. A separate worker process runs the jobs. */
   app: TestApp;
   who: Customer;
 }

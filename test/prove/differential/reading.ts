@@ -272,7 +272,9 @@ const subtitle: Reader = async (file, { ext }) => {
   return { text: unescaped(shown), all: source };
 };
 
-/** Reads a CSV or TSV file with one cell per line, because `1,2` would be compared as a single number. */
+/**
+ * Reads a CSV or TSV file, and writes each cell on a separate line, because `1,2` would be compared as a single number.
+ */
 const table: Reader = async (file, { ext }) => {
   const program = `import csv, sys
 for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter=sys.argv[2]): print('\\n'.join(row))`;

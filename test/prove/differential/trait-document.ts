@@ -34,7 +34,7 @@ export interface DocumentTrait {
   on?: (target: Format) => boolean;
   /** A missing trait is excused if the route declares one of these losses. */
   losesWith?: readonly Trait[];
-  /** A missing trait is excused if the conversion gives one of these warnings. */
+  /** A missing trait is excused if the conversion gives a warning with one of these codes. */
   warnings?: readonly WarningCode[];
 }
 

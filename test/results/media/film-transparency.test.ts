@@ -40,7 +40,8 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
 };
 
 /**
- * Index of the frame that the tests check in videos and animations. Still pictures are taken at the time of this frame.
+ * Index of the frame that the tests check in videos and animations. A still picture shows the video at the time of this
+ * frame.
  */
 const frame = 5;
 

@@ -17,7 +17,7 @@ const lab = await Workbench.open();
 const byImageMagick = ['tiff', 'png', 'jpg', 'bmp', 'psd', 'psb', 'pcx', 'miff'];
 /**
  * Formats of the samples that Protean itself makes from the PNG sample. The tests with the source png check the
- * conversions to these formats.
+ * conversions to the formats in this list.
  */
 const byProtean = ['apng', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 const formats = [...byImageMagick, ...byProtean];

@@ -20,8 +20,8 @@ const wordMain = `${openXml}.wordprocessingml`;
 const slidesMain = `${openXml}.presentationml`;
 
 /**
- * Makes samples of Office 97 formats. LibreOffice converts them from the flat OpenDocument samples, because no other
- * installed program writes these formats.
+ * Makes samples of Office 97 formats. LibreOffice converts the flat OpenDocument samples, because no other installed
+ * program writes Office 97 formats.
  */
 function office97(from: string, filter: string): SampleMaker {
   return async (file, sample) => {

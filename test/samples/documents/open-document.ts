@@ -177,8 +177,8 @@ function sheetCell(prefix: string, cell: Cell): string {
 }
 
 /**
- * Styles of cells and columns. Without these styles, Calc shows dates and booleans as stored numbers, and does not show
- * values that are too wide for their column.
+ * Styles of cells and columns. Without these styles of cells and columns, Calc shows dates and booleans as stored
+ * numbers, and does not show values that are too wide for their column.
  */
 const cellStyles =
   '<number:date-style style:name="iso"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><number:boolean-style style:name="bool"><number:boolean/></number:boolean-style><style:style style:name="day" style:family="table-cell" style:data-style-name="iso"/><style:style style:name="truth" style:family="table-cell" style:data-style-name="bool"/><style:style style:name="wide" style:family="table-column"><style:table-column-properties style:column-width="5cm"/><style:properties style:column-width="5cm"/></style:style>';

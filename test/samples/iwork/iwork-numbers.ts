@@ -142,7 +142,7 @@ class Writer {
   }
 }
 
-/** The strings of a table. Cells refer to them by position, from 1. */
+/** The strings of a table. Cells refer to the strings by position, from 1. */
 class Lists {
   readonly texts: string[] = [];
   readonly rich: (readonly string[])[] = [];

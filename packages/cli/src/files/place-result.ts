@@ -169,7 +169,7 @@ async function claim(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Creates a file. Returns false if it already exists. */
+/** Creates a file. Returns false if the file already exists. */
 async function created(file: string, text: string): Promise<boolean> {
   const handle = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return undefined;

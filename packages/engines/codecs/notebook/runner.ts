@@ -31,7 +31,7 @@ await withExitStatus(step, async () => {
   )(output, rows ? cells.map(rowOf) : notebook);
 });
 
-/** Returns the cells. Version 3 of the format stores them in worksheets. */
+/** Returns the cells. Version 3 of the format stores the cells in worksheets. */
 function cellsIn(notebook: Value): ValueMap[] {
   const sheets = [notebook, ...members(notebook, 'worksheets')];
   const cells = sheets.flatMap((sheet) => members(sheet, 'cells'));

@@ -110,7 +110,7 @@ export interface RecognizedWord {
 }
 
 export interface TurnedText {
-  /** Glyphs with their positions after the page is rotated to make this text horizontal. */
+  /** Glyphs with their positions after the page is rotated to make the text of the glyphs horizontal. */
   glyphs: Glyph[];
   /** Converts a box on the rotated page to the coordinates of the original page. */
   restored(box: Box): Box;
@@ -151,8 +151,8 @@ const math =
 /** Names of typefaces for symbols and script letters. */
 const calligraphic = /(?:^|\+)(?:cmb?sy|lmmathsymbols|txsy|eus[mb])\d*/i;
 /**
- * Fonts of the text layer of a scan. All letters of these fonts have the same width, so the metrics of the fonts are
- * meaningless.
+ * Fonts of the text layer of a scan. In a text layer font, all letters have the same width, so the metrics of the font
+ * are meaningless.
  */
 const invisible = /glyphless|invisible/i;
 

@@ -127,7 +127,7 @@ function rowsOf(glyphs: readonly Glyph[]): Glyph[][] {
   return rows.map((row) => row.sort((one, two) => one.x - two.x));
 }
 
-/** The character that lengthens Arabic words. Consecutive characters of this kind overlap. */
+/** The character that lengthens Arabic words. Consecutive tatweel characters overlap. */
 const tatweel = '\u0640';
 
 function splitRow(row: readonly Glyph[]): Glyph[][] {

@@ -13,8 +13,8 @@ export interface TextLine {
   text: string;
   rtl: boolean;
   /**
-   * Horizontal position of the start of the text. For a right-to-left line, this is the right edge as a negative
-   * number.
+   * Horizontal position of the start of the text. In a right-to-left line, the text starts at the right edge, which is
+   * stored as a negative number.
    */
   start: number;
   end: number;

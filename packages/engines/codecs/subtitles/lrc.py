@@ -1,4 +1,5 @@
-"""Reads and writes LRC lyrics. A line is shown until the time of the next line. An empty line ends it earlier."""
+"""Reads and writes LRC lyrics. A line is shown until the time of the next line. An empty line ends the previous line
+earlier."""
 import re
 
 from engines.codecs.subtitles.cue import Run, Track, Unreadable, cue, plain

@@ -154,8 +154,8 @@ class Shown:
     _dialog = _search = _marquee = _block
 
     def _figure(self, _parent, figure) -> None:
-        # If a figure has a caption, readers drop the alternative text of its picture. For a missing picture,
-        # this text is the only content, so the figure becomes a division.
+        # If a figure has a caption, readers drop the alternative text of its picture. If the picture is missing, its
+        # alternative text is the only content, so the figure becomes a division.
         missing = [one for one in figure.iter(f'{HTML}img') if not (one.get('src') or '').startswith(('data:', 'picture-'))]
         if missing and any((one.get('alt') or '').strip() for one in missing):
             figure.tag = f'{HTML}div'

@@ -107,7 +107,7 @@ class SinglePage:
                 element.set(name, self._css(element.get(name), self._base))
             elif plain == 'href':
                 self._link(element, name)
-            # This is the attribute `xlink:href` of an SVG element.
+            # The attribute is `xlink:href` of an SVG element.
             elif plain.endswith('href'):
                 del element.attrib[name]
 

@@ -19,7 +19,7 @@ class UnmarkedSearch:
     it is drawn."""
 
     def __init__(self):
-        # Without this memory, forms that draw each other several times would take exponential time.
+        # If the results were not stored, forms that draw each other several times would take exponential time.
         self._forms: dict[tuple, bool] = {}
 
     def finds(self, content, resources, depth: int = 0) -> bool:

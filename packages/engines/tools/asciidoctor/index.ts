@@ -82,7 +82,8 @@ const attributes = [
 
 function convert({ options }: Step, backend: string, input: string, output: string): string[] {
   return [
-    // Asciidoctor writes only below its base folder. With the default failure level, it would also fail on warnings.
+    // Asciidoctor writes only below its base folder. With the default failure level, Asciidoctor would also fail on
+    // warnings.
     ...['asciidoctor', '-S', 'secure', '-B', '/job', '-b', backend, '--failure-level', 'FATAL'],
     ...[...attributes, ...(options.toc ? ['toc'] : [])].flatMap((attribute) => ['-a', attribute]),
     ...['-o', output, input],

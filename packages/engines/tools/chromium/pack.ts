@@ -7,7 +7,10 @@ import { run } from '../../shared/runner/run.ts';
 
 const qpdf = '/usr/bin/qpdf';
 
-/** Rewrites the file in place. Leaves it unchanged if qpdf is not installed, fails, or does not reduce its size. */
+/**
+ * Rewrites the file in place. Leaves the file unchanged if qpdf is not installed, fails, or does not reduce the size of
+ * the file.
+ */
 export function pack(file: string): void {
   if (!existsSync(qpdf)) return;
   const packed = `${file}.packed`;

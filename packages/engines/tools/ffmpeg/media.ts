@@ -154,8 +154,8 @@ const trackOf = (stream: ProbedStream) => ({
 });
 
 /**
- * Returns the title of a track, if it has one. In MP4, the name of the handler can be the title. Usually it is the
- * name of a program, which is not returned.
+ * Returns the title of a track, if it has one. In MP4, the name of the handler can be the title. Usually the handler
+ * name is the name of a program, which is not returned.
  */
 function titleOf({ tags = {} }: ProbedStream): { title?: string } {
   const handler = tags['handler_name'] ?? '';

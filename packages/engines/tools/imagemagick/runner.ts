@@ -135,7 +135,7 @@ async function shownPicture({ index, isPart }: Frame): Promise<string> {
     .toFile(drawn)
     .then(
       () => `png:${drawn}`,
-      // sharp fails for some faults that ImageMagick tolerates. In this case, the frame is converted as ImageMagick
+      // sharp fails for some faults that ImageMagick tolerates. If sharp fails, the frame is converted as ImageMagick
       // reads it.
       () => read,
     );

@@ -1,4 +1,4 @@
-/** Runs pandoc's Typst writer, which requires pandoc 3.1.2. Debian 12 has an older version. */
+/** Runs pandoc's Typst writer, which requires pandoc 3.1.2. The pandoc of Debian 12 is older than 3.1.2. */
 import { defineEngine } from '../../contract/engine.ts';
 import { packed, pandoc, scripts, textOptionsOf } from './index.ts';
 

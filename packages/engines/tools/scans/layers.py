@@ -1,10 +1,10 @@
 """Divides a scanned page into two layers: a sharp mask of the dark letters, and the rest, which needs few pixels."""
 from PIL import Image, ImageChops, ImageFilter
 
-# Gray pixels that are darker than this can be letters.
+# Gray pixels that are darker than this value can be letters.
 INK = 150
-# If the strongest and the weakest colour of a pixel differ by more than this, the pixel is coloured. Coloured letters
-# are not a part of the mask.
+# If the strongest and the weakest colour of a pixel differ by more than this value, the pixel is coloured. Coloured
+# letters are not a part of the mask.
 COLOURED = 60
 # The page is divided into squares with sides of SQUARE pixels. A square belongs to a picture if more than the share
 # MEDIUM of its pixels has medium brightness.

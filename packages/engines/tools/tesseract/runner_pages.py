@@ -25,7 +25,7 @@ MAX_PIXELS = 16_000_000
 # Share of the time limit after which the recognition of a further page does not start. The rest of the time limit is
 # for the last pages and for all other steps.
 RECOGNITION_SHARE = 0.6
-# Photos and drawings without text yield words with a lower confidence than this.
+# Words in photos and drawings without text usually have a lower confidence than this minimum.
 MIN_CONFIDENCE = 0.55
 FONT = 1_000_000
 # Matches only a member of the JSON, because quotes within strings are escaped.

@@ -10,7 +10,8 @@ import {
 } from '../libarchive/index.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 
-// unar does not detect Japanese from a few short names. Most LHA files are Japanese, so this is the default.
+// unar does not detect Japanese from a few short names. Most LHA files are Japanese, so Shift JIS is the default for
+// LHA.
 const readers: Readonly<Record<string, ArchiveReader>> = {
   rar: { tool: 'unar' },
   cbr: { tool: 'unar' },

@@ -99,8 +99,8 @@ export class Accounts {
   }
 
   /**
-   * Removes the plan that the operator assigned. The account then has the Free plan until its subscription changes the
-   * plan.
+   * Removes the plan that the operator assigned. Without an assigned plan, the account has the Free plan until its
+   * subscription changes the plan.
    */
   async releasePlan(id: string): Promise<void> {
     await this.#services.database.query
@@ -154,9 +154,9 @@ export async function applySubscribedPlan(
 }
 
 /**
- * Returns the account with exactly this email address. If no account has it, returns the account with
- * another spelling of the address, which belongs to the same mailbox. If `lock` is true, locks the account
- * until the transaction ends.
+ * Returns the account with exactly this email address. If no account has exactly this address, returns the account with
+ * another spelling of the address, which belongs to the same mailbox. If `lock` is true, locks the account until the
+ * transaction ends.
  */
 export async function findByEmail(
   query: Kysely<Tables>,

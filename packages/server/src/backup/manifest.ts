@@ -47,7 +47,7 @@ const manifest = z.object({
 
 export type Manifest = z.infer<typeof manifest>;
 
-/** Writes the manifest atomically. Resolves when it is on disk. */
+/** Writes the manifest atomically. Resolves when the manifest is on disk. */
 export async function writeManifest(folder: string, written: Manifest): Promise<void> {
   const file = path.join(folder, fileName);
   const draft = `${file}.incomplete`;

@@ -66,7 +66,7 @@ export interface JobSettings {
   jobFileBytes: number;
   jobRetentionMs: number;
   jobsAtOnce: number;
-  /** Roles of this process. Without the role `worker`, it only accepts jobs. */
+  /** Roles of this process. A process without the role `worker` only accepts jobs. */
   roles: Config['roles'];
 }
 

@@ -88,7 +88,8 @@ export class Idempotency {
       const isOurs = await this.#lease.claim((leaseId) => this.#takeKey(scope, claim, leaseId), release);
       if (isOurs) return this.#openRecord(scope, claim);
       const [found] = await findKey(this.#database.query, scope);
-      // If no record is found, another process freed the key between the two statements, so this request can take it.
+      // If no record is found, another process freed the key between the two statements, so this request can take the
+      // key.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
       const response = this.#decrypted(scope, found.answer);

@@ -209,8 +209,8 @@ export class Quota {
   ): Promise<void> {
     const accountId = customer.id;
     const totals = await totalsOf(db, accountId, month);
-    // If the account has changed to a smaller plan since the conversion was accepted, its allowance may be used up. In
-    // this case, the conversion is still charged to the quota.
+    // If the account has changed to a smaller plan since the conversion was accepted, its allowance may be used up. If
+    // the allowance is used up, the conversion is still charged to the quota.
     const allowance = allowanceOf(customer, row, totals);
     const payer = payerOf(allowance) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;

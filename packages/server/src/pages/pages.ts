@@ -1,5 +1,6 @@
 /**
- * Sends pages in the visitor's language and theme, with the policy headers. Compresses them if the client accepts it.
+ * Sends pages in the visitor's language and theme, with the policy headers. Compresses the pages if the client accepts
+ * compression.
  */
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';

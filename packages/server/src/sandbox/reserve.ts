@@ -14,9 +14,12 @@ export interface Share {
 export interface ReserveOptions<Holder> {
   /** Returns the free amount of the resource. */
   free: () => Promise<number> | number;
-  /** Minimum free amount. If less is free, a sandbox is ended. */
+  /** Minimum free amount. If the free amount is below this minimum, a sandbox is ended. */
   minFree: number;
-  /** Only a sandbox with at least this share is ended. Ending a sandbox with a smaller share would free too little. */
+  /**
+   * Minimum share of the resource. Only a sandbox that uses at least the minimum is ended. Ending a sandbox with a
+   * smaller share would free too little.
+   */
   minShare: number;
   shareOf: (holder: Holder) => Share;
   /** Ends a sandbox that uses `share` of the resource. */
@@ -47,7 +50,7 @@ export class Reserve<Holder> {
     return this.#lastFree !== undefined && this.#lastFree < this.#parts.minFree;
   }
 
-  /** Measures the free amount. Returns its decrease since the last measurement. */
+  /** Measures the free amount. Returns the decrease of the free amount since the last measurement. */
   async measure(holders: ReadonlySet<Holder>): Promise<number> {
     const free = await this.#parts.free();
     const shrunk = (this.#lastFree ?? free) - free;

@@ -58,7 +58,7 @@ const MB = 1024 * 1024;
  */
 const largeBytes = 100 * MB;
 
-/** Source file in packages/web that is loaded by pages with the tool. */
+/** Source file in packages/web. Pages with the tool load this file. */
 export const toolEntry = 'src/convert/main.tsx';
 
 export function writeTool(context: PageContext, tool: Tool): Html {

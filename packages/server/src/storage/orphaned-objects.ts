@@ -30,8 +30,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Registers an object. Call it before the object is stored under this name. If this process dies before {@link keep},
-   * the object is removed.
+   * Registers an object. Call this function before the object is stored under this name. If this process dies before
+   * {@link keep}, the object is removed.
    */
   async hold(name: string): Promise<void> {
     const hold = (leaseId: string) =>

@@ -1,5 +1,5 @@
 /**
- * Damaged files, sent with the option `salvage`. With this option, the server converts the readable part of a damaged
+ * Damaged files, sent with the option `salvage`. With `salvage`, the server converts the readable part of a damaged
  * file. The files attack the repair code, which unpacks and searches files, or contain links that remain in the
  * repaired file.
  */

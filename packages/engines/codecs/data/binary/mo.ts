@@ -73,7 +73,7 @@ export const codec: Codec = {
 };
 
 /**
- * Returns whether the .mo file includes the message. Like msgfmt, it omits messages that are fuzzy or have no
+ * Returns whether the .mo file includes the message. Like msgfmt, the codec omits messages that are fuzzy or have no
  * translation.
  */
 function isUsed({ texts, id, record }: Message): boolean {

@@ -25,7 +25,9 @@ const maxAdded = 1_000_000;
  */
 const maxNames = 20_000;
 
-/** @throws {@link InvalidData} for too many anchors and aliases. Counting them is faster than parsing. */
+/**
+ * @throws {@link InvalidData} for too many anchors and aliases. Counting anchors and aliases is faster than parsing.
+ */
 export function checkNames(text: string): void {
   const candidates = /(?<![^\s[{,])[&*]/g;
   for (let n = 0; candidates.test(text); n += 1) {

@@ -27,7 +27,7 @@ function joined(lines: readonly (readonly Glyph[])[], cap: Glyph): readonly (rea
   const [first] = top ?? [];
   if (!top || !second || !first) return lines;
   const letter = { ...cap, y: first.y, size: first.size, x: cap.x, width: first.x - cap.x };
-  // The lines next to the large letter are extended to its left edge. All lines then have the same indent.
+  // The lines next to the large letter are extended to its left edge, so that all lines have the same indent.
   return others.map((line) => {
     if (line === top) return [letter, ...line];
     const [start] = line;

@@ -8,7 +8,7 @@ Element = ElementTree.Element
 
 
 def read(root: Element) -> Chart | None:
-    """Reads the root of the embedded object. Returns None if it is not a spreadsheet or has no cells."""
+    """Reads the root of the embedded object. Returns None if the object is not a spreadsheet or has no cells."""
     sheet = root.find(f'{OFFICE}body/{OFFICE}spreadsheet/{TABLE}table')
     if sheet is None:
         return None

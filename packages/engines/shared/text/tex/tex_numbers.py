@@ -17,8 +17,8 @@ from engines.shared.runner.warn import listed, warn
 EQUATIONS = ('equation', 'align', 'gather', 'multline', 'eqnarray', 'alignat', 'flalign')
 BY_ROW = ('align', 'gather', 'eqnarray', 'alignat', 'flalign')
 PARTS_OF_FLOATS = ('subfigure', 'subtable')
-# pandoc would drop the captions of these environments, so their begin and end commands are removed. The same applies to
-# figures without a picture or with several pictures.
+# pandoc would drop the captions of these environments, so their begin and end commands are removed. The begin and end
+# commands of figures without a picture or with several pictures are removed too.
 WITHOUT_ENVIRONMENT = ('algorithm', 'listing')
 TOKEN = re.compile(
     r'\\(?P<section>' + '|'.join(SECTIONS) + r')(?P<star>\*?)(?=\s*[\[{])|\\(?P<command>appendix|label|captionof|caption|item|bibitem|newtheorem\*?'
@@ -234,8 +234,8 @@ class Rewriter:
         return self.replace(token.start(), end, '')
 
     def shown(self, token) -> int | None:
-        """Replaces a counter command with the value of the counter. Returns the position after it, or None if the
-        counter is unknown."""
+        """Replaces a counter command with the value of the counter. Returns the position after the command, or None if
+        the counter is unknown."""
         found = COUNT.match(self.text, token.start())
         name = found and (found[2] or found[3])
         if not name or name not in self.numbers.counters or self.numbers.numbered_lists.open and name in COUNTERS:

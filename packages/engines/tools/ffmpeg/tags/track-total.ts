@@ -8,7 +8,7 @@ export const trackFrame = (number: string, total: string): Buffer =>
 
 /**
  * Offset of the total number of tracks in the content of the box `data`. The type, the locale and the track number
- * precede it.
+ * precede the total number.
  */
 const totalAt = 8 + 4;
 

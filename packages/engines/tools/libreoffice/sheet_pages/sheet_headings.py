@@ -5,8 +5,8 @@ import re
 
 OVERVIEW = re.compile(r'<hr>\s*<p><center>\s*<h1>.*?</center></p>\s*<hr>', re.DOTALL)
 HEADING = re.compile(r'<A NAME="table\d+"><h1>[^<]*<em>(.*?)</em></h1></A>', re.DOTALL)
-# Formats without sheet names and page styles. LibreOffice invents a sheet name, a header and a footer for files in
-# these formats.
+# Formats without sheet names and page styles. LibreOffice invents a sheet name, a header and a footer for a file in a
+# format without them.
 SHEETLESS = ('csv', 'tsv', 'dif', 'dbf', 'slk')
 
 

@@ -1,5 +1,5 @@
 /**
- * Compresses light that is brighter than reference white. The curve is that of FFmpeg's `tonemap` in
+ * Compresses light that is brighter than reference white. Uses the same curve as FFmpeg's `tonemap` in
  * `tools/ffmpeg/images/dynamic-range.ts`.
  */
 import { knee } from '../../ffmpeg/images/dynamic-range.ts';

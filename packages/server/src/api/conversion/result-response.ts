@@ -72,7 +72,7 @@ export async function storeResult(
   return new ResultResponse({ stored, open: () => stored, discard: () => resultObjects.remove(object) });
 }
 
-/** Sends a response. If its body is a stored object, reads the object from `store`. */
+/** Sends a response. If the body of the response is a stored object, reads the object from `store`. */
 export async function sendResponse(
   reply: FastifyReply,
   response: HttpResponse,

@@ -37,7 +37,10 @@ export class Shutdown implements Disposable {
     setMaxListeners(0, this.#draining.signal, this.#ending.signal);
   }
 
-  /** Aborts when the server stops accepting work. Requests that only wait for changes of a job end at that time. */
+  /**
+   * Aborts when the server stops accepting work. Requests that only wait for changes of a job end when this signal
+   * aborts.
+   */
   get draining(): AbortSignal {
     return this.#draining.signal;
   }

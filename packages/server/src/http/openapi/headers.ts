@@ -27,7 +27,8 @@ const retryAfter = header('RetryAfter', z.int(), 'Seconds to wait before retryin
 export const headersOfErrors: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   401: { 'WWW-Authenticate': header('WwwAuthenticate', z.string(), 'Always `Bearer`.') },
   409: { 'Retry-After': retryAfter },
-  // `Retry-After` is optional. If a quota is used up, the error has `details.resets_at` (the end of the month) instead.
+  // `Retry-After` is optional. An error about a used-up quota has `details.resets_at` (the end of the month) instead of
+  // `Retry-After`.
   429: { 'Retry-After': retryAfter.optional() },
   423: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },

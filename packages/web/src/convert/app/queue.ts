@@ -1,6 +1,6 @@
 /**
- * Sends files in order, a few at the same time and within the rate limit. Retries them after failures of the service or
- * the network.
+ * Sends files in order, a few at the same time and within the rate limit. Retries a file after a failure of the service
+ * or the network.
  */
 import { signal, type Signal } from '@preact/signals';
 import { format, formatOfFileName } from '@protean/formats';

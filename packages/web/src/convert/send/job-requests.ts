@@ -29,7 +29,7 @@ export async function readJob(
   return { record: (await response.json()) as Job, throttled };
 }
 
-/** Resolves when the job has ended. Throws if its event stream breaks. */
+/** Resolves when the job has ended. Throws if the event stream of the job breaks. */
 export function followJob(
   base: string,
   id: string,

@@ -8,8 +8,8 @@ import type { Trait } from '@protean/formats/format.ts';
 export const headBytes = 26;
 
 /**
- * Functions, by format, that read the number of bits per channel from the start of a file. PNG stores this number in 1
- * byte, and Photoshop files store it in 2 bytes.
+ * Functions, by format, that read the number of bits per channel from the start of a file. PNG stores the number of
+ * bits in 1 byte, and Photoshop files store it in 2 bytes.
  */
 const bitsOf: Readonly<Record<string, (head: DataView) => number>> = {
   png: (head) => head.getUint8(24),
