@@ -100,8 +100,8 @@ async function formulaIn(file: string, source: string, target: string): Promise<
       ? pictured(result)
       : notationIn(result));
   if (seen) return seen;
-  // A route to a picture format never declares the loss of formulas, so the declared losses of the route to PDF are
-  // used instead.
+  // A route to a picture format never declares the loss of formulas, so the test uses the declared losses of the route
+  // to PDF.
   const telling = shown.includes(target) ? (declared.get(`${source}>pdf`) ?? '') : loss;
   return telling.split(' ').includes('math') ? 'lost' : 'LOST';
 }

@@ -78,7 +78,9 @@ function bookOf(document: Buffer): WorkBook {
 
 const sheet = (...rows: NumbersCell[][]): NumbersSheet => ({ name: 'S', tables: [{ name: 'T', rows }] });
 
-/** Converts a document with a single row of these cells. Returns the cells of the row in the result. */
+/**
+ * Converts a document with a single row, which contains the given cells. Returns the cells of the row in the result.
+ */
 function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
   const { S = {} } = bookOf(numbersDocument([sheet(cells)])).Sheets;
   return cells.map((_, c) => S[xlsx.utils.encode_cell({ r: 0, c })] as CellObject | undefined);

@@ -42,7 +42,7 @@ export function runnerDependencies(project: string): readonly string[] {
 
 /**
  * Returns the paths of the modules. If more than 8 modules are in the same folder, returns the path of the folder
- * instead, because each mount delays the start of a sandbox.
+ * instead of the paths of these modules, because each mount delays the start of a sandbox.
  */
 function collapseFolders(modules: readonly string[]): readonly string[] {
   const folders = modules.map((file) => path.dirname(file));

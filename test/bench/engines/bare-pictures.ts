@@ -24,7 +24,7 @@ export interface BarePicture {
   ppm: string;
 }
 
-/** Draws noise at 5 scales. A picture of this noise is as hard to compress as a photograph. */
+/** Draws noise at 5 scales. A picture with noise at 5 scales is as hard to compress as a photograph. */
 export async function drawPicture(dir: string): Promise<BarePicture> {
   const noises = await Promise.all(
     [60, 40, 25, 10, 3].map((sigma, n) => {

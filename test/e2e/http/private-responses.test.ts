@@ -36,7 +36,7 @@ const described = operationsOf(document).map((operation): Endpoint => {
   };
 });
 
-/** These pages show the state of the session and are not in the OpenAPI document. */
+/** Pages that show the state of the session and are not in the OpenAPI document. */
 const pages = ['/', '/dashboard', '/dashboard/keys', '/dashboard/jobs/{id}', '/docs', '/formats'].map(
   (path): Endpoint => ({ method: 'GET', path, takesKey: false, takesSession: true, requires: false }),
 );

@@ -33,7 +33,7 @@ class Crowd {
   readonly #sockets = new Set<Socket>();
   readonly #retries = new Set<NodeJS.Timeout>();
   readonly #say: (socket: Socket) => void;
-  /** Number of connections that the server kept open for a while and then closed. */
+  /** Number of connections that the server first kept open and later closed. */
   lost = 0;
 
   constructor(say: (socket: Socket) => void) {

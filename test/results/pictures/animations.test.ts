@@ -1,6 +1,6 @@
 /**
  * Conversions between animated formats keep all frames, delays and the number of plays. A video made from an animation
- * has the same duration.
+ * has the same duration as the animation.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

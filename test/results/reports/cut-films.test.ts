@@ -1,6 +1,6 @@
 /**
- * Audio and video files without their end: a small loss causes a warning that states the remaining duration, and a
- * large loss requires `salvage`.
+ * Cut audio and video files: a small loss causes a warning that states the remaining duration, and a large loss
+ * requires `salvage`.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -70,7 +70,10 @@ export function signedAt({ headers }: ReceivedWebhook): number {
   return Number(/^t=(\d+)/.exec(String(headers['x-service-signature']))?.[1]);
 }
 
-/** Returns whether the request is signed with `secret`. Receivers must check signatures in this way (contract §8.4). */
+/**
+ * Returns whether the request is signed with `secret`. Receivers must check signatures as this function does (contract
+ * §8.4).
+ */
 export function isSignedBy(secret: string, { headers, body }: ReceivedWebhook): boolean {
   const [, t = '', v1 = ''] =
     /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? [];

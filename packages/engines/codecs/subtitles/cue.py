@@ -1,6 +1,6 @@
 """The model that all subtitle formats share: cues with their times, text formatting and position on the screen.
 
-The readers and writers do not use pysubs2, because Debian 12 has no package python3-pysubs2."""
+The readers and writers do not use pysubs2, because the package python3-pysubs2 is missing in Debian 12."""
 import re
 from dataclasses import dataclass, field, replace
 from itertools import groupby

@@ -99,8 +99,8 @@ def settle_files(pdf, level: Level) -> bool:
 
 
 def settle_layers(pdf, level: Level) -> None:
-    """Completes the layer configurations. Does nothing for PDF/A-1, which forbids layers: the check then fails, and the
-    pages are redrawn without layers."""
+    """Completes the layer configurations. Does nothing for PDF/A-1, which forbids layers: the check fails because of
+    the layers, and the pages are redrawn without layers."""
     layers = get(pdf.Root, '/OCProperties')
     if level.part == 1 or not has_members(layers):
         return

@@ -202,7 +202,7 @@ class Generator:
         return ''
 
     def _write_label(self, item, parent, before: 'Content | None', marker: 'Content | None') -> None:
-        """Inserts the label of the item, unless readers number the item in the same way."""
+        """Inserts the label of the item if readers do not number the item in the same way."""
         kind = self._kind(item, parent)
         label = marker or (before if before and before.parts and kind == 'none' else None)
         if label is None and kind and kind not in TYPES and kind not in BULLETS:

@@ -7,8 +7,8 @@ import { split } from './split.ts';
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Maximum number of characters that the server searches. In a longer drawing, the runner searches the rest, but can
- * only warn.
+ * Maximum number of characters that the server searches. In a longer drawing, the runner searches the remaining
+ * characters, but can only warn about a feature.
  */
 export const maxSearched = 4_000_000;
 

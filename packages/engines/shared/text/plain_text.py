@@ -92,5 +92,5 @@ class Columns:
                     self.texts.add(n)
                 commas = commas or bool(DECIMAL_COMMA.fullmatch(cell))
                 points = points or bool(DECIMAL_POINT.fullmatch(cell))
-        # A comma that is not the delimiter is a decimal comma, unless the table also has decimal points.
+        # A comma that is not the delimiter is a decimal comma if the table has no decimal points.
         self.decimal_comma = delimiter != ',' and commas and not points

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from './page.ts';
 
 const inPage = readFileSync(new URL('../../shared/html/in-page-fit.js', import.meta.url), 'utf8');
-/** Wraps the script in a block scope, because the same JavaScript context evaluates it several times. */
+/** Wraps the script in a block scope, because the script is evaluated several times in the same JavaScript context. */
 const call = (name: string) => `{ ${inPage}\n${name}(); }`;
 
 export async function fitToPaper(page: Page): Promise<void> {

@@ -54,6 +54,6 @@ export const chromium = defineEngine({
   env: sourceDateEnv,
   reasons: [[/page (range|number)|out of range/, 'no_such_page']],
   isEngineFault: isRunnerFault,
-  // The time covers 2 attempts with Chromium and then WeasyPrint.
+  // The time budget covers 2 attempts with Chromium and an attempt with WeasyPrint.
   timeBudget: { ms: 55_000, perMegabyte: 130_000 },
 });

@@ -39,7 +39,7 @@ function asUtf8(data: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-  // Text in another encoding can look like ASCII, but then contains control characters.
+  // Text in another encoding can look like ASCII, but contains control characters.
   return /[\0-\x08\x0e-\x1f]/.test(text) ? undefined : text;
 }
 

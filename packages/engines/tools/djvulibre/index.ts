@@ -11,7 +11,7 @@ export const djvulibre = defineEngine({
   mounts: [...pdfTextMounts, ...nodeMounts, ...binaries('ddjvu', 'djvutxt'), '/usr/share/djvu'],
   edges: [
     { reads: ['djvu'], writes: ['txt'], cost: 1 },
-    // The PDF contains the page images without the hidden text, so no route that needs text uses it.
+    // The PDF contains the page images without the hidden text, so no route that needs text uses this edge.
     { reads: ['djvu'], writes: ['pdf'], cost: 3, loses: ['text'], options: ['quality'], many: true },
     { reads: ['djvu'], writes: ['tiff'], cost: 3 },
     { reads: ['djvu'], writes: ['png', 'gif'], cost: 4, many: true },

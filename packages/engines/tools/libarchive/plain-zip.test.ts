@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
 /**
- * Reads each zip in two ways: by copying it in one loop, and entry by entry. Prints whether the first way was
+ * Reads each zip in two ways: by copying it in one loop, and entry by entry. Prints whether copying in one loop was
  * possible, and whether both ways give the same bytes or the same error.
  */
 const program = `

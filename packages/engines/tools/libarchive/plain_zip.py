@@ -82,7 +82,8 @@ def copy(file: str, writer: binding.Writer) -> None:
 
 
 def are_plain(files: list[bytes], folders: list[bytes]) -> bool:
-    """Returns whether `rules.accepted` accepts all these paths unchanged and each path occurs only once."""
+    """Returns whether `rules.accepted` accepts all paths in `files` and `folders` unchanged and each path occurs only
+    once."""
     paths = files + [path.removesuffix(b'/') for path in folders]
     listed = b'\n'.join(paths)
     if not paths or len({*paths}) != len(paths) or max(map(len, paths)) > LONGEST:

@@ -127,7 +127,8 @@ def check_members(file: str) -> None:
 
 
 def spooled(entry: Entry, file: str, meter: Meter) -> Entry:
-    """Returns the entry with its data stored in `file`, so that its size is known and it can be read again."""
+    """Stores the data of the entry in `file`, and returns an entry that reads from `file`, so that the size is known
+    and the data can be read again."""
     with open(file, 'wb') as spool:
         for chunk in meter.metered(entry.read()):
             spool.write(chunk)

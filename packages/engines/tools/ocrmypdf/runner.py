@@ -33,7 +33,8 @@ def main():
     everywhere = options.get('ocr') is True
     settings = {
         'language': (options.get('language') or guessed_language(step, everywhere)).split('+'),
-        # The picture of a page is straightened only if the final result contains its text but not the picture.
+        # The picture of a page is straightened only if the final result contains the text of the page without the
+        # picture.
         'deskew': bool(step.get('intermediate')) and not everywhere,
         'rotate_pages': True,
         'rotate_pages_threshold': TURNED_CONFIDENCE,

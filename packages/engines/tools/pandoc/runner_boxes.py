@@ -24,7 +24,7 @@ RULE = 'bfbfbf'
 # The lines of a table in the order of Word's schema.
 ROWS = ('top', 'bottom', 'insideH')
 GRID = ('top', 'left', 'bottom', 'right', 'insideH', 'insideV')
-# admonitions.lua writes these marks around alerts.
+# admonitions.lua writes these `alert` marks around alerts.
 ALERT = re.compile(rf'<!--alert ({"|".join(COLOURS)})-->((?:(?!<!--alert ).)*)<!--alert end-->', re.DOTALL)
 MARK = re.compile(r'<!--alert \w+-->')
 # filter.lua writes these marks around tables that have lines in the source page.

@@ -10,7 +10,7 @@ export const sharp = defineEngine({
   title: 'sharp',
   needs: [],
   npm: 'sharp',
-  // These mounts include FFmpeg, which decodes AVIF sequences.
+  // `pictureMounts` includes FFmpeg, which decodes AVIF sequences.
   mounts: pictureMounts,
   edges: [
     { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },

@@ -16,7 +16,7 @@ const versionsDir = '/usr/lib/postgresql';
 
 /**
  * Returns the path of a program for a PostgreSQL server with the major version `server`. Prefers a program of the same
- * version, otherwise returns the newest. Throws if all programs are older or missing.
+ * version, and otherwise returns the program with the newest version. Throws if all programs are older or missing.
  */
 export async function findProgram(name: ProgramName, server: number, root = versionsDir): Promise<string> {
   const found: number[] = [];

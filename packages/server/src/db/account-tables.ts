@@ -8,8 +8,8 @@ export interface AccountRow {
   /** Email address, in the spelling that its owner verified first. */
   email: string;
   /**
-   * Unique. If the account signed up, this is its mailbox, which is the same for all spellings of the address. If the
-   * operator created the account, this is the address.
+   * Unique. An account that signed up has its mailbox here, which is the same for all spellings of the address. An
+   * account that the operator created has its address here.
    */
   mailbox: string;
   plan: string;

@@ -1,6 +1,6 @@
 /**
  * Types of the rows of the database tables. Times are milliseconds since the Unix epoch. Secrets are stored as SHA-256
- * in hex, unless the comment of the column states that it is encrypted.
+ * in hex, except in columns with a comment that mentions encryption.
  */
 import type { Generated } from 'kysely';
 import type { AccountRow, ApiKeyRow, MagicLinkRow, SessionRow, SignUpWindowRow } from './account-tables.ts';
@@ -181,8 +181,8 @@ export interface JobRow {
   /** Object that contains the file. Null for a `source_url`, and once the job has finished. */
   upload: string | null;
   /**
-   * How often the job was claimed. A worker can finish the job only if this number has not changed since the worker's
-   * claim.
+   * How often the job was claimed. A worker can finish the job only if the number of claims has not changed since the
+   * worker's claim.
    */
   fencing_token: Generated<number>;
   /** Number of workers that died while running the job. */

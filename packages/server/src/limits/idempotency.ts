@@ -101,7 +101,7 @@ export class Idempotency {
   }
 
   /**
-   * Returns the keyed digest of the fingerprint. The digest is stored instead of the fingerprint. Earlier versions
+   * Returns the keyed digest of the fingerprint. The service stores the digest, not the fingerprint. Earlier versions
    * stored the fingerprint, from which a reader of the database could guess passwords in the options.
    */
   #storedFingerprint(scope: IdempotencyScope, fingerprint: string): string {

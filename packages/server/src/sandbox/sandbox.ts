@@ -38,7 +38,7 @@ interface SandboxOptions {
    * starts new processes.
    */
   warmEngines: readonly WarmEngineSpec[];
-  /** Called if a warm engine did not become ready. The warm engine's job runs in new processes instead. */
+  /** Called if a warm engine did not become ready. If a warm engine is not ready, its job runs in new processes. */
   onFailure(warmEngine: WarmEngineSpec, cause: unknown): void;
 }
 

@@ -22,7 +22,8 @@ const tickMs = 25;
 const inspectMs = 200;
 const idleInspectMs = 1_000;
 /**
- * Every fifth inspection also reads the memory mappings. Reading memory mappings is the slowest part of an inspection.
+ * Every fifth inspection of the sandboxes also reads the memory mappings of the processes. Reading memory mappings is
+ * the slowest part of an inspection.
  */
 const thoroughEvery = 5;
 /** If disk usage grows by this number of bytes, all sandboxes are inspected immediately. */

@@ -100,7 +100,7 @@ const ownSandboxes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts a server whose engines run without their own sandboxes. Writes its canaries (files with a secret string) to
+ * Starts a server whose engines run without their own sandboxes. Writes canaries (files with a secret string) to
  * `folder`, which the caller must delete.
  */
 export async function startUnguarded(folder: string): Promise<Service> {

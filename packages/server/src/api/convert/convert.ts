@@ -49,7 +49,7 @@ const schema = {
     200: {
       description:
         'The converted file. With `report=true` a `ConvertedFile` with a link that is valid for an hour.',
-      // These headers are optional, because a response with a link has no file name and no duration.
+      // The headers of the response are optional, because a response with a link has no file name and no duration.
       headers: optionalHeaders(conversionHeaders),
       content: { 'application/octet-stream': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
     },

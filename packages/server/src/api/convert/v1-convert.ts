@@ -54,7 +54,7 @@ const schema = {
     200: {
       description:
         'The converted file with its media type. With `report=true` or `Accept: application/json` a `ConvertedFile` with a link.',
-      // These headers are optional, because a response with a link has no file name and no duration.
+      // The headers of the response are optional, because a response with a link has no file name and no duration.
       headers: optionalHeaders(conversionHeaders),
       content: { '*/*': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
     },

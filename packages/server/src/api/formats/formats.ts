@@ -122,7 +122,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   });
 
   server.get('/v1/formats/:source/:target', { config, schema: oneRoute }, (request) => {
-    // Throws the same errors as a conversion between these formats.
+    // Throws the same errors as a conversion from the source format to the target format.
     const route = planAhead(catalogue, { ...request.params, fileName: '', options: {} });
     if (!route) throw new Error('a named source has a route or is refused');
     return describeOneRoute(route);

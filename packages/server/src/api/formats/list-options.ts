@@ -33,7 +33,7 @@ export function listOptions(catalogue: RouteCatalogue): Tool {
     output,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     run: ({ source_format, target_format }) => {
-      // Throws the same errors as a conversion between these formats.
+      // Throws the same errors as a conversion from the source format to the target format.
       const request = { source: source_format, target: target_format, fileName: '', options: {} };
       const planned = planAhead(catalogue, request);
       if (!planned) throw new Error('a named source has a route or is refused');

@@ -17,7 +17,7 @@ export interface ConversionResult {
   warnings: Warning[];
   /** Fallback attempts, usually empty. */
   tried?: readonly Attempt[];
-  /** Undefined unless the request or the context asks for a report. */
+  /** Set only if the request or the context asks for a report. */
   report?: ConversionReport;
   /**
    * Number of files that were converted separately. Undefined for a single file and for merged files, which

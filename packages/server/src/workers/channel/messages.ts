@@ -19,7 +19,7 @@ const request = z.object({
 const common = {
   /** Sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),
-  // This field must not be renamed, because workers and API processes of different versions work together.
+  // The field `terms` must not be renamed, because workers and API processes of different versions work together.
   terms: z.object({
     caller: z.string().optional(),
     account: z.string().optional(),

@@ -192,7 +192,7 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
         </fieldset>
       )}
       {some.length > 1 && (
-        // Shown instead of the chips on small screens.
+        // On small screens, this list replaces the chips.
         <select
           class="field preset-select"
           aria-label={messages.say('presets')}
