@@ -92,8 +92,8 @@ async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
     );
     const scene = { group, database: registry.database, customers, jobs: submitted };
     const violations = await violationsOf(scene, receiver);
-    // Looks for leftovers only if there are no violations. The search deletes all jobs first, and a lost job cannot be
-    // deleted.
+    // Looks for leftovers only if there are no violations, because the search for leftovers first deletes all jobs, and
+    // a lost job cannot be deleted.
     if (violations.length === 0) violations.push(...(await findLeftovers(scene, dir, env)));
     return [...violations, ...group.loggedErrors];
   } finally {

@@ -1,4 +1,4 @@
-"""Prints the cells of an xlsx file as JSON. Reads them from the XML, without a spreadsheet library.
+"""Prints the cells of an xlsx file as JSON. Reads the cells from the XML, without a spreadsheet library.
 
 `cells` lists each cell that has a value as [sheet, address, type, text]. `date1904` is true if the workbook counts days
 from 1904.

@@ -11,7 +11,9 @@ const textOf = (pattern: string) =>
     .filter((file) => !file.includes('node_modules') && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(path.join(root, file), 'utf8'));
 
-/** Headers that the server never reads. The docs mention these headers only to state this fact. */
+/**
+ * Headers that the server never reads. The docs mention these headers only to state that the server does not read them.
+ */
 const notInCode = ['X-Forwarded-Host'];
 
 test('the docs mention only HTTP headers that the server uses', () => {

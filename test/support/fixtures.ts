@@ -43,7 +43,10 @@ export async function temporaryFolder(stack: AsyncDisposableStack): Promise<stri
   );
 }
 
-/** Creates an empty data folder and an empty database. Returns the settings with which a server uses them. */
+/**
+ * Creates an empty data folder and an empty database. Returns the settings with which a server uses the folder and the
+ * database.
+ */
 export async function emptyData(stack: AsyncDisposableStack, kind: DatabaseKind): Promise<Settings> {
   const databases = closing(stack, await openDatabases(kind));
   return { DATA_DIR: await temporaryFolder(stack), ...(await databases.fresh()) };

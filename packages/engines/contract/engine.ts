@@ -105,9 +105,9 @@ export interface Pass {
    * other passes.
    */
   phase: Phase;
-  /** Source formats of the routes that use the pass. By default, routes from any format use it. */
+  /** Source formats of the routes that use the pass. By default, routes from any format use the pass. */
   sources?: readonly string[];
-  /** Target formats of the routes that use the pass. By default, routes to any format use it. */
+  /** Target formats of the routes that use the pass. By default, routes to any format use the pass. */
   targets?: readonly string[];
   options: readonly OptionName[];
   /**

@@ -43,7 +43,10 @@ export const numberWordMounts = [
   '/usr/share/libnumbertext',
 ];
 
-/** pandoc, and rsvg-convert, which renders SVG drawings for target formats that do not support SVG. */
+/**
+ * The program pandoc, and the program rsvg-convert, with which pandoc renders SVG drawings for target formats without
+ * SVG.
+ */
 export const pandocMounts = [
   ...pythonMounts,
   ...binaries('pandoc', 'rsvg-convert'),

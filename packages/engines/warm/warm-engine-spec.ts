@@ -6,8 +6,8 @@ import type { SandboxLimits } from '../contract/limits.ts';
 import type { View } from '../contract/view.ts';
 
 /**
- * How many unused engines of one kind are kept ready. When a job takes an engine, the number becomes `inUse` or
- * `inBurst`. If no further job follows within {@link idleTimeoutMs}, the number becomes `atRest` again.
+ * How many unused engines of one kind are kept ready: `atRest` engines at first, and `inUse` or `inBurst` engines after
+ * a job has taken an engine. If no further job follows within {@link idleTimeoutMs}, `atRest` applies again.
  */
 export interface ReadyEngines {
   atRest: number;
@@ -49,7 +49,10 @@ export interface WarmEngineSpec {
   serves(commands: readonly (readonly string[])[]): boolean;
 }
 
-/** For this time after a job, in milliseconds, the used engine is kept for its owner, and its kind counts as in use. */
+/**
+ * Time in milliseconds for which a used engine is kept for its owner after a job. During this time, the kind of the
+ * engine counts as in use.
+ */
 export const idleTimeoutMs = 5 * 60_000;
 /** Maximum startup time of an engine, in milliseconds. */
 export const startTimeoutMs = 30_000;

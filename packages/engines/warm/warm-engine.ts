@@ -1,6 +1,6 @@
 /**
- * Implements the warm engine in Node. The engine loads one runner with its libraries in advance: sharp, the data
- * codecs, SheetJS or FFmpeg. The engine imports every other runner when a job needs the runner.
+ * Implements the warm engine in Node. The engine loads one of these runners, with its libraries, in advance: sharp, the
+ * data codecs, SheetJS or FFmpeg. The engine imports every other runner when a job needs the runner.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -53,8 +53,7 @@ async function takeJob(script: EngineScript): Promise<void> {
   Object.assign(process.env, script.env);
   for (const command of script.commands) {
     await perform(command, script);
-    // `exitCode` is set if a runner has refused its file or a program has failed. The engine then exits with
-    // this status.
+    // If a runner has refused its file or a program has failed, `exitCode` is set, and the engine exits with this code.
     if (process.exitCode) process.exit();
   }
   if (!preloaded?.keepsProcess) killOthers();

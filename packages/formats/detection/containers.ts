@@ -7,8 +7,8 @@ import { zipMarks } from './zip.ts';
 export type ContainerName = 'zip' | 'ole' | 'iso-media' | 'ebml' | 'riff' | 'ogg' | 'form';
 
 /**
- * One row per container. `is` checks the signature of the container. `marks` returns the marks that identify
- * the format inside it.
+ * One row per container. `is` checks the signature of the container. `marks` returns the marks that identify the format
+ * inside the container.
  */
 export const containers: Readonly<
   Record<

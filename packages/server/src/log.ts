@@ -6,7 +6,7 @@ import { visible, visibleJson } from '@protean/formats/visible.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /**
- * Secrets that Protean issues, such as API keys. A caller, a mail server or the database may have put them into a
+ * Secrets that Protean issues, such as API keys. A caller, a mail server or the database may have put a secret into a
  * message.
  */
 const secrets = /(svc_sk_|whsec_|token=|[?&]t=)[\w-]+/g;

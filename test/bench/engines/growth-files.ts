@@ -120,7 +120,10 @@ async function packFiles(file: string, count: number): Promise<void> {
   await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, '.']);
 }
 
-/** Writes a tar archive. For every 10 MB, it contains 2 files of 5 MB: one with repeated text and one with noise. */
+/**
+ * Writes a tar archive. For every 10 MB, the archive contains 2 files of 5 MB: one with repeated text and one with
+ * noise.
+ */
 async function packMegabytes(file: string, megabytes: number): Promise<void> {
   const dir = `${file}.d`;
   await mkdir(dir, { recursive: true });

@@ -5,7 +5,7 @@
 import { spread, type Spread } from '../measure.ts';
 import { accountCount, type Backlog } from './queue-under-test.ts';
 
-/** Returns a backlog in which account 0 queues all its jobs before every other account queues one job. */
+/** Returns a backlog in which all jobs of account 0 come first, followed by one job of each other account. */
 export function flooded(queued: number): Backlog {
   const big = queued - (accountCount - 1);
   return { queued, accountOf: (nth) => Math.max(0, nth - big + 1) };

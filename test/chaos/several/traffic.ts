@@ -6,7 +6,7 @@ import { jobTask } from '../tasks.ts';
 import { callUntilAnswered, longestAnswerMs, type CallRecord } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Number of callers with the large quota. Each converts one file at a time. */
+/** Number of callers with the large quota. Each caller converts one file at a time. */
 const callers = 1;
 /**
  * Monthly limit of the limited account (`limit`). When `triesBeyond` requests have been refused because of this limit,

@@ -119,7 +119,7 @@ onEachDatabase((kind) => {
     await until('it is reported again', 20_000, () => Promise.resolve(counted()[0] === 3));
     assert.deepEqual(await admin(service.env, 'billing', 'reconcile'), { differences: [] });
 
-    // Simulates that the owner cancels the overage subscription in the portal.
+    // Acts like an owner who cancels the overage subscription in the portal.
     const overage = [...stripe.state.subscriptions.values()].find(
       (one) => one.metadata['bills'] === 'overage',
     );

@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
     };
 
     test('on Ctrl-C, responds to waiting clients and requeues the running job', async () => {
-      // A new customer, because its rate limit window has just begun and cannot end during the test.
+      // Uses a new customer, because a new customer's rate limit window has just begun and cannot end during the test.
       who = await app.customer('hobby', busy);
       const id = await lasting(3);
       await runs(id);

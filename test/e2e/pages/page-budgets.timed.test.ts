@@ -53,8 +53,8 @@ async function slowPage(cookie?: string) {
 }
 
 /**
- * Opens `path` with an empty cache on a slowed core, and waits until the element `usable` is visible. The page is
- * usable from then on.
+ * Opens `path` with an empty cache on a slowed core, and waits until the page is usable: until the element `usable` is
+ * visible.
  */
 async function measure(path: string, usable: string, cookie?: string) {
   await using slow = await slowPage(cookie);

@@ -7,7 +7,7 @@ import { pandocScript, startWithPandoc } from '../../support/server/altered-mach
 import { closing, fixture, temporaryFolder } from '../../support/fixtures.ts';
 import { post, type Service } from '../../support/server/service.ts';
 
-/** Code of a fake pandoc that always fails. The text of the document selects how it fails. */
+/** Code of a fake pandoc that always fails. The text of the document selects the kind of failure. */
 const faults = `
 import os, signal, sys
 text = ''.join(open(f'/job/in/{name}').read() for name in os.listdir('/job/in'))

@@ -1,6 +1,6 @@
 /**
- * Resumable uploads with the tus protocol at /v1/uploads survive broken connections and killed servers. Only their
- * owner can use them (contract §15.6).
+ * Resumable uploads with the tus protocol at /v1/uploads survive broken connections and killed servers. Only the owner
+ * of an upload can use the upload (contract §15.6).
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** Compares TeX formulas. Converts them to MathML with pandoc, and compares the symbols and layout in the MathML. */
+/**
+ * Compares TeX formulas. Converts the formulas to MathML with pandoc, and compares the symbols and layout in the
+ * MathML.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';

@@ -26,11 +26,11 @@ export interface DocumentTrait {
   vocabulary?: string;
   /** Whether the trait consists of the numbers of list items, which some formats generate at display time. */
   listNumbers?: true;
-  /**
-   * Whether the content of the trait may be outside the visible text of a result. An example is the text of a comment.
-   */
+  /** Whether the content of the trait may be outside the visible text of a result, like the text of a comment. */
   aside?: true;
-  /** Returns whether the trait is compared in results of this target. By default, it is compared in all targets. */
+  /**
+   * Returns whether the trait is compared in results of this target. By default, the trait is compared in all targets.
+   */
   on?: (target: Format) => boolean;
   /** A missing trait is excused if the route declares one of these losses. */
   losesWith?: readonly Trait[];
@@ -51,7 +51,7 @@ export interface TraitDocument {
   traits: readonly DocumentTrait[];
   /** Reads additional traits from another program's rendering of the document. */
   readTraits?: (file: string, office: OfficeRendering) => Promise<readonly DocumentTrait[]>;
-  /** The targets to which the document is converted. By default, it is converted to all targets. */
+  /** The targets to which the document is converted. By default, the document is converted to all targets. */
   targets?: readonly string[];
   write: (file: string) => Promise<void>;
 }

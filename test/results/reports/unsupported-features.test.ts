@@ -202,8 +202,8 @@ test('decrypts an xls with XOR obfuscation if msoffcrypto supports the method', 
 });
 
 /**
- * Returns whether the installed version of msoffcrypto decrypts workbooks with XOR obfuscation. Version 5.0 (in Debian
- * 12) does not.
+ * Returns whether the installed version of msoffcrypto decrypts workbooks with XOR obfuscation. msoffcrypto 5.0 (in
+ * Debian 12) does not decrypt workbooks with XOR obfuscation.
  */
 async function canDecryptXor(): Promise<boolean> {
   const program = "from msoffcrypto.format import xls97; print(hasattr(xls97, 'DocumentXOR'))";

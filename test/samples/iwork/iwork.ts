@@ -38,8 +38,8 @@ const slide = (texts: readonly string[]) =>
 const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
 
 /**
- * Returns a cell as XML. The attribute `ct` is the distance to the previous cell. The attribute is 0 in the first cell,
- * and is omitted if the distance is 1.
+ * Returns a cell as XML. The attribute `ct` is the distance to the previous cell. In the first cell, `ct` is 0. In
+ * other cells, `ct` is omitted if the distance is 1.
  */
 const cellXml = (cell: string | number, n: number) => {
   const move = n === 0 ? ' sf:ct="0"' : '';

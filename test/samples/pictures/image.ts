@@ -1,6 +1,6 @@
 /**
- * Samples of image formats with the picture of `picture.ts`. If possible, they are written by test code or by a tool
- * that Protean does not use to read the format.
+ * Samples of image formats with the picture of `picture.ts`. If possible, a sample is written by test code, or by a
+ * tool that Protean does not use to read the format.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';

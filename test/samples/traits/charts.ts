@@ -25,7 +25,7 @@ interface SeriesOf {
 export interface ChartOf {
   kind: 'barChart' | 'lineChart' | 'pieChart' | 'scatterChart' | 'bubbleChart';
   title?: string;
-  /** Whether the chart has a title element without text. Office then shows a generated title. */
+  /** Whether the chart has a title element without text, for which Office shows a generated title. */
   hasEmptyTitle?: true;
   axisTitles?: readonly [across: string, along: string];
   series: readonly SeriesOf[];

@@ -1,6 +1,6 @@
 /**
- * Builds OpenDocument text documents from the XML of their parts. Used for the samples of traits (features that
- * conversions easily lose).
+ * Builds OpenDocument text documents from the XML of their parts. The samples of traits (features that conversions
+ * easily lose) use these documents.
  */
 import { writeFile } from 'node:fs/promises';
 import { writeZip, xmlHead } from '../archives/zip.ts';

@@ -109,7 +109,10 @@ export const item = (text: string, number: number, at = 0, style = ''): string =
     `${style && `<w:pStyle w:val="${style}"/>`}<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${number}"/></w:numPr>`,
   );
 
-/** Returns level `at` (from 0) of a numbering definition. `text` is the pattern of its numbers, such as `%1.`. */
+/**
+ * Returns level `at` (from 0) of a numbering definition. `text` is the pattern of the numbers on this level, such as
+ * `%1.`.
+ */
 export const numberLevel = (at: number, format: string, text: string, more = ''): string =>
   `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/><w:pPr><w:ind w:left="${720 * (at + 1)}" w:hanging="360"/></w:pPr></w:lvl>`;
 
@@ -127,7 +130,10 @@ const code = (text: string) => `<w:r><w:instrText xml:space="preserve"> ${text} 
 const complex = (codes: string, result: string, data = '') =>
   `${mark('begin')}>${data}</w:fldChar></w:r>${codes}${mark('separate')}/></w:r>${result}${mark('end')}/></w:r>`;
 
-/** Returns a complex field. `instruction` is its code, such as `PAGE`, and `result` is the XML of its stored result. */
+/**
+ * Returns a complex field. `instruction` is the code of the field, such as `PAGE`, and `result` is the XML of the
+ * stored result.
+ */
 export const field = (instruction: string, result: string, data = ''): string =>
   complex(code(instruction), result, data);
 

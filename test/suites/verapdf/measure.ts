@@ -1,8 +1,8 @@
 /**
  * Measures how often Protean's checks for PDF/A and PDF/UA are right on the test files of veraPDF. The name of each
  * test file states the clause of the standard, and whether the file must pass. Usage: node
- * test/suites/verapdf/measure.ts FOLDER [--write] [--list]. Prints a table by clause. With `--write`, also puts it into
- * docs/pdfa.md and docs/pdfua.md. With `--list`, also prints each wrong result.
+ * test/suites/verapdf/measure.ts FOLDER [--write] [--list]. Prints a table by clause. With `--write`, also puts the
+ * table into docs/pdfa.md and docs/pdfua.md. With `--list`, also prints each wrong result.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';

@@ -19,7 +19,7 @@ const [env = '', time] = process.argv.slice(2);
 const clock = new TestClock(Number(time));
 const { quota, close } = await openLimitsProcess(JSON.parse(env) as Record<string, string>, clock);
 
-/** Reserves a conversion, and commits or releases it. Resolves with true if it was charged. */
+/** Reserves a conversion, and commits or releases it. Resolves with true if the conversion was charged. */
 async function convert({ customer, hang }: QuotaRace, n: number): Promise<boolean> {
   try {
     const reservation = await quota.reserve(customer);

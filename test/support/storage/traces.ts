@@ -7,7 +7,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { run } from '../../samples/run.ts';
 
-/** The encodings in which a file may contain a text. */
+/** The encodings in which a file may store a text. */
 const encodings = ['utf8', 'utf16le', 'base64', 'base64url', 'hex'] as const;
 
 /** Returns the names of the files and tables that contain one of `texts` in any of the encodings. */

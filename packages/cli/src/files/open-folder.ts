@@ -19,7 +19,7 @@ export const placeOf = (file: string): Place => ({ base: path.dirname(file), bel
 
 /**
  * The Linux flag `O_PATH`. With this flag, a process can open a folder even if it has no permission to list the folder.
- * Node has no constant for the flag.
+ * Node has no constant for `O_PATH`.
  */
 const openPath = 0o10000000;
 

@@ -17,9 +17,9 @@ export type Destination =
   | { folder: Place };
 
 /**
- * Saves the result and returns its path. Without `overwrite`, existing files are kept. If the destination is an
- * existing file, the call then fails. If the destination is a folder, the result gets the next free name, such as `a
- * (2).pdf`. Throws {@link ToolFailure}.
+ * Saves the result and returns its path. Without `overwrite`, existing files are kept: a call with an existing file as
+ * its destination fails, and in a destination folder, the result gets the next free name, such as `a (2).pdf`. Throws
+ * {@link ToolFailure}.
  */
 export async function saveResult(
   url: URL,

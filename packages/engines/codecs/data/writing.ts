@@ -1,4 +1,4 @@
-/** Writers of the common value model by target format. */
+/** For each target format, the function that writes the common value model. */
 import { writeFileSync } from 'node:fs';
 import type { Options } from '../../contract/options.ts';
 import { codecs, fileCodecs, writers } from './codecs.ts';

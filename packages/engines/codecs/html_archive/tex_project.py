@@ -64,8 +64,8 @@ def _text(members: Members, name: str) -> str:
 
 
 class Project:
-    """A LaTeX project with the main document `main`. Writes its figures to the folder `work`. The merged document
-    refers to these files, which have names like `picture-….png`."""
+    """A LaTeX project with the main document `main`. Writes the project's figures to the folder `work`. The merged
+    document refers to the figure files, which have names like `picture-….png`."""
 
     def __init__(self, members: Members, main: str, work: str):
         self._members, self._work = members, work

@@ -8,8 +8,8 @@ from engines.codecs.iwork.wire import Damaged, Message
 DOCUMENT, SHEET, GROUP, TABLE = 1, 2, 3008, 6000
 ROOT = 1
 NO_CELL = 0xFFFF
-# Limits of one document. A document that exceeds them would take too long to convert. Even a small file can exceed
-# them, because it can refer to the same object repeatedly.
+# Limits of one document. A document above these limits would take too long to convert. Even a small file can exceed the
+# limits, because the file can refer to the same object repeatedly.
 MAX_TABLES, MAX_CELLS, MAX_CHARACTERS = 1_000, 5_000_000, 200_000_000
 # Type of a formula node that refers to a rectangle of cells.
 RECTANGLE = 67
@@ -43,7 +43,7 @@ class Document:
     def tables(self) -> list[Table]:
         if ROOT not in self._objects or self._objects[ROOT].kind != DOCUMENT:
             raise Damaged('it is not a Numbers document')
-        # Field 1 contains the sheets. In a presentation it is empty, because field 2 contains the slides.
+        # Field 1 contains the sheets. In a presentation, field 1 is empty, because field 2 contains the slides.
         found = []
         for number in self._message(ROOT, DOCUMENT).references(1):
             sheet = self._message(number, SHEET)

@@ -96,8 +96,8 @@ def _is_number(text: str) -> bool:
 
 
 def _style(row: Row) -> Style:
-    """Returns the style that a row defines. Leaves the typeface and the size out of its `Look`. A text has them in its
-    `Look` only if they differ from the style."""
+    """Returns the style that a row defines. Leaves the typeface and the size out of the style's `Look`, because the
+    `Look` of a text has a typeface or a size only if it differs from the style."""
     values = row.values
     names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'), ('strikeout', 's'))
     marks = frozenset(mark for name, mark in names if values.get(name, '0') not in ('0', ''))

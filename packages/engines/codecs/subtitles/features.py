@@ -5,8 +5,9 @@ EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', '
 DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
 
 # For each target format, the features that need no warning from this module. A feature needs no warning if the format
-# supports it, or if routes already declare its loss. Routes declare a loss if the format (formats/rows/subtitle.ts)
-# does not hold the trait of the feature, or if the engine (index.ts) lists the trait under `loses`.
+# supports the feature, or if routes already declare the loss of the feature. Routes declare a loss if the format
+# (formats/rows/subtitle.ts) does not hold the trait of the feature, or if the engine (index.ts) lists the trait under
+# `loses`.
 HELD = {
     'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
     'vtt': EVERYTHING,

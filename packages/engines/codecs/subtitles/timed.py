@@ -88,8 +88,8 @@ def _cues(text: str, times: re.Pattern[str], cue_of) -> list[Cue]:
 
 
 def _drop_counter(found: list[tuple[int, int, list[str], str]]) -> None:
-    """Removes a number after a blank line at the end of the last cue. The number is the counter of a missing next
-    cue."""
+    """Removes a number after a blank line at the end of the last cue. The number is the counter of the next cue, which
+    is missing."""
     if not found:
         return
     lines = found[-1][2]

@@ -32,8 +32,8 @@ def _notes(text: str) -> list[str]:
 
 
 def is_empty(text: str) -> bool:
-    """Returns whether the file has a body without paragraphs. The file is then complete, because a truncated file is
-    not valid XML and raises ParseError."""
+    """Returns whether the file has a body without paragraphs. A file that can be parsed is complete, because a
+    truncated file is not valid XML and raises ParseError."""
     names = [name_of(element.tag) for element in ElementTree.fromstring(text).iter()]
     return 'body' in names and 'p' not in names
 

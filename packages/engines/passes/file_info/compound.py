@@ -56,7 +56,8 @@ def sheets_in(records: bytes) -> int:
 
 def attachments_of(container) -> dict:
     """Returns the number of attachments that are not hidden. A visible attachment with a content id may be a picture
-    in the text. If there is one, returns an empty result, because the number would be uncertain."""
+    in the text. If there is a visible attachment with a content id, returns an empty result, because the number of
+    attachments would be uncertain."""
     attached = {path[0] for path in container.listdir(streams=True, storages=True) if path[0].startswith(ATTACHMENT)}
     tags = [tags_of(stream(container, f'{name}/{PROPERTIES}')) for name in attached]
     is_shown = any(CONTENT_ID in of and not of.get(HIDDEN) for of in tags)

@@ -17,7 +17,7 @@ class WrongPassword(Exception):
 
 
 def decrypt(data: bytes, encryption: Encryption, password: str) -> bytes:
-    """Returns the content of an entry. Raises `WrongPassword` if the password does not decrypt it."""
+    """Returns the content of an entry. Raises `WrongPassword` if the password does not decrypt the entry."""
     key = _key(encryption, password)
     vector = encryption.initialisation_vector
     if encryption.algorithm in ('aes128-cbc', 'aes192-cbc', 'aes256-cbc'):

@@ -99,8 +99,8 @@ def invoice(pdf, level: Level) -> tuple[str, str] | None:
 
 
 def accessibility(pdf) -> tuple[str, str] | None:
-    """Keeps the statement that the PDF conforms to PDF/UA-1. Returns None if the PDF does not contain this statement,
-    or if a check finds a problem."""
+    """Keeps the statement that the PDF conforms to PDF/UA-1. Returns None if the PDF does not state PDF/UA-1, or if a
+    check finds a problem."""
     if not states_part(packet_of(pdf)) or problems(pdf):
         return None
     return (

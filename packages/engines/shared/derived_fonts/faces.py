@@ -208,5 +208,5 @@ def _names(face: Face, style: str, design: TTFont) -> dict[str, str]:
 
 
 def postscript_name(face: Face, style: str) -> str:
-    """Returns the PostScript name of a style. The file has the same name."""
+    """Returns the PostScript name of a style, which is also the name of the font file."""
     return f'{re.sub("[^A-Za-z]", "", face.family)}-{STYLES[style]}'

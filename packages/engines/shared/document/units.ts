@@ -185,7 +185,7 @@ function slice(block: Exclude<Block, BlockOf<'table'> | BlockOf<'figure'>>, from
   let at = 0;
   const runs: Run[] = [];
   for (const run of runsOf(block)) {
-    // A reference to a footnote has no length in the text of the block.
+    // A reference to a footnote counts as zero characters in the text of the block.
     const length = run.note === undefined ? run.text.length : 0;
     const [start, end] = [Math.max(from, at), Math.min(to, at + length)];
     if (length === 0 && at >= from && at < to) runs.push(run);

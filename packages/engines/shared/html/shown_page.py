@@ -208,8 +208,8 @@ class Shown:
             style.text = '\n'.join(self._sheets)
             drawing.insert(0, style)
         drawing.tail = None
-        # html5lib keeps namespace declarations as attributes. ElementTree adds declarations again, and XML parsers
-        # reject duplicates.
+        # Removes the attributes in which html5lib keeps namespace declarations, because ElementTree adds the
+        # declarations again, and XML parsers reject duplicate attributes.
         for element in drawing.iter():
             for name in [name for name in element.attrib if name.startswith(XMLNS)]:
                 del element.attrib[name]

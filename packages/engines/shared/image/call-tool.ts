@@ -10,7 +10,7 @@ const run = promisify(execFile);
  */
 export async function callTool(command: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
-  // libvips sometimes reports this error but exits with status 0.
+  // libvips sometimes reports an error in a tile but exits with status 0.
   if (stderr.includes('error in tile')) throw new Error(stderr);
   return stdout;
 }

@@ -17,8 +17,8 @@ export interface Decoding {
   measure?: readonly string[];
   decode?: readonly (readonly string[])[];
   /**
-   * If `measure` reports floating-point samples, these commands are used instead of `decode`. `{space}` is replaced
-   * with the colour space.
+   * Commands that replace `decode` if `measure` reports floating-point samples. `{space}` is replaced with the colour
+   * space.
    */
   decodeFloats?: readonly (readonly string[])[];
   /** The decoded file, which sharp then reads. By default, sharp reads the source file. */

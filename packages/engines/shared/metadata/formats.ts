@@ -45,8 +45,8 @@ export function cleanerOf(ext: string): string | undefined {
 }
 
 /**
- * Formats with a conversion to the same format that does more than remove metadata: pictures become smaller,
- * and subtitles can get new times.
+ * Formats whose conversion to the same format does more than remove metadata: pictures become smaller, and subtitles
+ * can get new times.
  */
 const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 

@@ -1,5 +1,5 @@
-"""Prepares PDFs for Poppler. Poppler 25 stops reading the contents of a page at a compressed empty stream, so the rest
-of the page would be missing."""
+"""Prepares PDFs for Poppler. Without this preparation, Poppler 25 would stop reading a page at a compressed empty
+stream, and the rest of the page would be missing."""
 import mmap
 import os
 import re

@@ -51,5 +51,5 @@ def output_of(process: subprocess.Popen, feed: bytes | None, seconds: float, cou
         try:
             return process.communicate(feed, timeout=left)
         except subprocess.TimeoutExpired:
-            # The input has been passed on, and later calls continue to send it.
+            # The first call has passed on the input, and later calls continue to send the input.
             feed = None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 class Picture(NamedTuple):
     content: bytes
-    # Width in CSS pixels. The picture has a higher resolution.
+    # Width in CSS pixels. The picture has several pixels per CSS pixel.
     width: int
 
 

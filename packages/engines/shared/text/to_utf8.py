@@ -38,7 +38,7 @@ def main():
     if step['from'] == 'jats':
         text = jats.readable(text)
     text = taken_out(text.replace('\r\n', '\n').replace('\r', '\n'), step['work'])
-    # Imported on demand, because few formats need it.
+    # The modules `jira` and `mediawiki` are imported on demand, because few formats need these modules.
     if step['from'] == 'jira':
         from engines.shared.text import jira
 
@@ -52,7 +52,7 @@ def main():
     if step.get('largeTables'):
         text = large_tables.settled(text, step['to'], step['work'])
     if step['from'] == 'tex':
-        # Imported on demand for LaTeX.
+        # The module `tex_numbers` is imported on demand for LaTeX.
         from engines.shared.text.tex import tex_numbers
 
         text = tex_numbers.numbered(text, step)

@@ -1,7 +1,7 @@
 """Converts tables, lists and other blocks of a page to lines, for formats that have only paragraphs."""
 from engines.shared.html.list_numbers import begin, whole, written
 
-# Elements that become one line each.
+# Elements that are each converted to one line.
 BLOCKS = ('tr', 'li', 'table', 'tbody', 'thead', 'tfoot', 'ul', 'ol', 'caption', 'figure', 'figcaption', 'details', 'summary', 'dl', 'dt', 'dd')
 PARAGRAPHS = {'p', 'div', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'}
 

@@ -182,7 +182,8 @@ def close_gaps(file: str) -> None:
 
 
 def leave_temporary_files() -> None:
-    """Prevents calibre 8 from starting a process that removes its temporary files. The sandbox removes them."""
+    """Prevents calibre 8 from starting a process that removes calibre's temporary files. The sandbox removes these
+    temporary files."""
     with contextlib.suppress(ImportError):
         from calibre.utils import safe_atexit
 
@@ -294,7 +295,7 @@ def is_palm_text_complete(data: bytes) -> bool:
 
 
 def refuse_exploding_drawings() -> None:
-    """Refuses SVG images that would take too long to render for old ebook formats. Qt renders them without a time
+    """Refuses SVG images that would take too long to render for old ebook formats. Qt renders SVG images without a time
     limit."""
     from calibre.ebooks.oeb.transforms import rasterize
 

@@ -6,7 +6,7 @@ export class CurrentBrowser {
   readonly #env: Readonly<Record<string, string>>;
   #browser: Browser | undefined;
 
-  /** `folder` receives the browsers' own files. `env` is added to their environment. */
+  /** `folder` receives the browsers' own files. `env` is added to the environment of the browsers. */
   constructor(folder: string, env: Readonly<Record<string, string>> = {}) {
     this.#folder = folder;
     this.#env = env;

@@ -27,8 +27,8 @@ class Brotli:
 
 
 def glyph_id(glyf, name: str) -> int:
-    """Returns the index of a glyph. fontTools in Debian 12 would search the list of all names for each component of
-    a composite glyph."""
+    """Returns the index of a glyph from a map, because fontTools in Debian 12 would search the list of all names for
+    each component of a composite glyph."""
     known = vars(glyf).get('protean_ids')
     if known is None or len(known) != len(glyf.glyphOrder):
         known = glyf.protean_ids = {name: number for number, name in enumerate(glyf.glyphOrder)}

@@ -145,7 +145,7 @@ def without_closing_points(found: list[Contours]) -> list[Contours]:
 
 
 def turned(points: list[Point], flags: list[bool]) -> tuple[list[Point], list[bool]]:
-    """Returns a contour in reverse order, which is clockwise as in TrueType. The first point stays."""
+    """Reverses a contour, because the outer contours of TrueType are clockwise. The first point stays."""
     return [points[0], *points[:0:-1]], [flags[0], *flags[:0:-1]]
 
 

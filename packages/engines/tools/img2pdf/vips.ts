@@ -1,5 +1,5 @@
 /**
- * Runs img2pdf for pictures that libvips decodes. If these pictures were first converted to another format, their PDFs
+ * Runs img2pdf for pictures that libvips decodes. If Protean first converted these pictures to another format, the PDFs
  * would be 10 times as large.
  */
 import { defineEngine } from '../../contract/engine.ts';

@@ -50,7 +50,7 @@ def is_read(name: str) -> bool:
 
 def whole_names(file: str) -> dict[bytes, bytes]:
     """Maps the names from libarchive to the original names in the zip, because libarchive replaces each backslash byte
-    with a slash. In Japanese encodings, this byte may be half of a character."""
+    with a slash. In Japanese encodings, a backslash byte may be half of a character."""
     try:
         with zipfile.ZipFile(file) as archive:
             plain = (info for info in archive.infolist() if not info.flag_bits & 0x800)

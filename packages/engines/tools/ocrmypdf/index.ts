@@ -56,7 +56,7 @@ export const ocrmypdf = defineEngine({
   env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
   limits: { memory: 2048 * 1024 * 1024 },
   singleThreaded: true,
-  // A page of a compressed scan has 0.1 to 0.7 MB and takes up to 10 s.
+  // A page of a compressed scan is 0.1 to 0.7 MB in size and takes up to 10 s.
   timeBudget: { ms: 60_000, perMegabyte: 15_000 },
   reasons: [
     ...pictureReasons,

@@ -1,4 +1,4 @@
-"""Plugin of OCRmyPDF: reduces the picture in which the text of a page is recognized."""
+"""OCRmyPDF plugin that shrinks the picture of a page before text recognition."""
 import ocrmypdf
 
 # An A4 page at 400 dpi has 15 million pixels. More pixels take longer and do not make letters clearer.

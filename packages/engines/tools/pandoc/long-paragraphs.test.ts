@@ -36,7 +36,7 @@ for (const [target, names] of [
   ['pptx', 'filter,slides'],
 ] as const)
   test(`the time of the Pandoc filters for ${target} grows about linearly with paragraph length`, () => {
-    // The shortest of three runs, because a garbage collection can double a time of 20 ms.
+    // Takes the shortest of three runs, because a garbage collection can double a time of 20 ms.
     const [short = 0, long = 0] = [500, 2_000].map((lines) =>
       Math.min(...Array.from({ length: 3 }, () => secondsFor(lines, target, names))),
     );

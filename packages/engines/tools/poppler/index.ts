@@ -30,7 +30,7 @@ export const poppler = defineEngine({
     return pages > 0 ? outputFiles.length / pages : undefined;
   },
   limits: { memory: pictureMemory },
-  // Only a malicious page takes longer than this. Large documents are submitted as jobs, which have their own limits.
+  // Only a malicious page exceeds this time budget. Large documents are submitted as jobs, which have their own limits.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step)];

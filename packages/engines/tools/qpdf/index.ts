@@ -84,8 +84,8 @@ const inside = (members: object) => JSON.stringify(members).slice(1, -1);
 /**
  * Returns the member `encrypt` of the qpdf job, which encrypts the result with AES-256. Without
  * `newPassword`, the result opens without a password. Without `permissions`, the new password gives full
- * access. With `permissions`, only a random owner's password gives full access. The returned text then ends
- * before this password, and the shell script appends it.
+ * access. With `permissions`, only a random owner's password gives full access: the returned text ends before the
+ * owner's password, and the shell script appends the password.
  */
 function lock(newPassword: string | undefined, permissions: string | undefined): string {
   const allowed = permissions?.split(',') ?? permissionNames;

@@ -1,4 +1,4 @@
-/** Writes a drawn PNG in the target format, with the requested options. */
+/** Converts the PNG of a drawing to the target format, with the requested options. */
 import { prepared, writePicture, type PictureStep } from '../sharp/picture.ts';
 
 export async function writeDrawn(step: PictureStep, drawn: string): Promise<void> {

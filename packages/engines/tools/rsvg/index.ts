@@ -50,7 +50,7 @@ export const rsvg = defineEngine({
   ],
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
-  // Only a malicious drawing takes longer than this.
+  // Only a malicious drawing exceeds this time budget.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     const { to, work, output } = step;

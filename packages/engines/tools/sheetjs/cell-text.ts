@@ -34,8 +34,8 @@ export const shownReader =
     const isDate = kind === 'date' || kind === 'moment';
     if (isDate && value > lastDay) return shown('General', value);
     const text = shown(format, isDate && date1904 ? value + days1904 : value);
-    // Excel fills the cell with number signs if it cannot show the number as a date or time. In this case, returns
-    // the date or time in ISO 8601 if possible, and otherwise the plain number.
+    // Excel fills the cell with number signs if it cannot show the number as a date or time. Returns the date or time
+    // in ISO 8601 instead of number signs, or the plain number if the number has no date or time.
     return /^#{3,}$/.test(text) ? (timeText(value, kind, date1904) ?? shown('General', value)) : text;
   };
 

@@ -41,7 +41,7 @@ interface FilledRow {
   values: Value[];
 }
 
-/** Returns the rows that have values. Each row ends with its last value. */
+/** Returns the rows that have values. Empty cells after the last value of a row are omitted. */
 function valuesOf({ rows }: Sheet, read: CellReader): FilledRow[] {
   const filled: FilledRow[] = [];
   for (const [row, cells] of rows.entries()) {

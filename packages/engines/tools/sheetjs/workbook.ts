@@ -192,7 +192,8 @@ function commentText(held: CellObject | undefined): string {
   return (held?.c ?? [])
     .map(({ t = '', a = '' }) => {
       const [text, author] = [t.trim().replaceAll('\r\n', '\n'), a.trim()];
-      // In a note, Excel writes the author's name before the text. A threaded comment stores the name separately.
+      // In a note, Excel writes the author's name before the text. A threaded comment stores the author's name
+      // separately.
       return author === '' || text.startsWith(`${author}:`) || text === '' ? text : `${author}: ${text}`;
     })
     .filter((text) => text !== '')

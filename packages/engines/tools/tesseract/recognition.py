@@ -66,8 +66,8 @@ def certainty_of(words: list[Word]) -> float:
 
 
 def turned(hocr: str, angle: int, size: tuple[int, int]) -> str:
-    """Converts the hOCR of an upright copy to that of the picture, which has this size in pixels. `angle` is the
-    clockwise rotation of the text in the picture in degrees."""
+    """Converts the hOCR of an upright copy to the hOCR of the picture. `size` is the size of the picture in pixels.
+    `angle` is the clockwise rotation of the text in the picture in degrees."""
 
     def box(found: re.Match) -> str:
         return 'bbox ' + ' '.join(map(str, turned_box(tuple(map(int, found.groups())), angle, size)))

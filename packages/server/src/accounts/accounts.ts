@@ -45,8 +45,8 @@ export class Accounts {
   }
 
   /**
-   * Creates an account on behalf of the operator. Returns it with its first key, which is shown only once. Throws
-   * {@link AddressTakenError} if the email address already has an account.
+   * Creates an account on behalf of the operator. Returns the account with its first key, which is shown only once.
+   * Throws {@link AddressTakenError} if the email address already has an account.
    */
   async create(email: string, plan: PaidPlanName): Promise<{ account: Account; key: string }> {
     return this.#services.database.write(async (transaction) => {

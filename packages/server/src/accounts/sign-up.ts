@@ -159,8 +159,8 @@ export class SignUp {
   }
 
   /**
-   * Returns the account of a link. If no account exists and the purpose is `key`, creates the account. In the meantime,
-   * another address of the same mailbox may have created the account. The returned account then has that other address.
+   * Returns the account of a link. If no account exists and the purpose is `key`, creates the account. If another
+   * address of the same mailbox has created an account in the meantime, returns the account of the other address.
    */
   async #accountOf(
     transaction: Transaction<Tables>,

@@ -75,7 +75,7 @@ export class CreditPurchases {
     await this.#reverse(db, intent, payment);
   }
 
-  /** Takes back the refunded part, or grants it again if a dispute was won. */
+  /** Takes back the refunded part of the credits, or grants the part again if a dispute was won. */
   async #reverse(db: Kysely<Tables>, intent: string, payment: CreditPayment): Promise<void> {
     const { accountId, credits, amount, refunded, disputed } = payment;
     const target = disputed ? credits : Math.floor((credits * refunded) / Math.max(1, amount));

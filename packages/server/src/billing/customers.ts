@@ -139,7 +139,7 @@ export class Customers {
     return row !== undefined;
   }
 
-  /** Records an event as applied. Returns false if it was applied before. */
+  /** Records an event as applied. Returns false if the event was applied before. */
   async noteEvent(
     { id, kind }: StripeEvent,
     db: Kysely<Tables> = this.#services.database.query,

@@ -28,7 +28,9 @@ interface StripeServices {
 const timeoutMs = 15_000;
 /** Maximum age of a signature, in seconds (contract §12.6). */
 const toleranceSeconds = 300;
-/** Dispute statuses in which the payment is or may be reversed. Won disputes and warnings reverse nothing. */
+/**
+ * Dispute statuses in which the payment is or may be reversed. A won dispute or a warning does not reverse the payment.
+ */
 const openDisputes = [
   'needs_response',
   'under_review',
@@ -105,7 +107,7 @@ export class StripeGateway {
     customer: string;
     plan: string;
     price: string;
-    /** Unix time in seconds of the first invoice for a whole month. The time before it is prorated. */
+    /** Unix time in seconds of the first invoice for a whole month. The period before this invoice is prorated. */
     anchor: number;
     returnUrl: string;
   }): Promise<HostedPage> {

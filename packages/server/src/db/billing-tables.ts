@@ -55,7 +55,7 @@ export interface CreditPurchaseRow {
   credits: number;
   /** Credits that a refund or dispute has taken back. */
   reversed: Generated<number>;
-  /** Reversed credits that were already spent. */
+  /** Credits among `reversed` that the account had already spent. */
   lost: Generated<number>;
 }
 

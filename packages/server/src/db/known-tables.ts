@@ -4,7 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
-/** Returns the names of all tables. Runs the migrations on an empty database in memory to find them. */
+/** Returns the names of all tables. To find the names, runs the migrations on an empty database in memory. */
 export async function knownTables(): Promise<string[]> {
   const database = new Sqlite(':memory:');
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });

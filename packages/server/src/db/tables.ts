@@ -213,8 +213,8 @@ export interface JobRow {
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
 /**
- * An object in the file storage that no other row refers to. With a lease, the object is being stored. Without a lease,
- * it will be removed.
+ * An object in the file storage that no other row refers to. While the row has a lease, the object is being stored.
+ * Without a lease, the object will be removed.
  */
 export interface OrphanedObjectRow {
   name: string;

@@ -48,8 +48,8 @@ export class Claims {
   }
 
   /**
-   * Claims up to `most` jobs for the lease: the jobs with the smallest start tags. Returns them in the order of their
-   * start tags. No two calls return the same job.
+   * Claims up to `most` jobs for the lease: the jobs with the smallest start tags. Returns the jobs in the order of
+   * their start tags. No two calls return the same job.
    */
   async next(leaseId: string, most: number): Promise<JobRecord[]> {
     const chosen = await this.#chosenNeeds();

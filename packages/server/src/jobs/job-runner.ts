@@ -151,7 +151,8 @@ export class JobRunner {
           ]);
         const jobs = await this.#services.lease.claim((leaseId) => this.#claim(leaseId));
         if (called && jobs.length === 0) this.#quietUntil = this.#services.clock.elapsed() + quietMs;
-        // If `stop` was called in the meantime, these new jobs are queued again, because `stop` does not wait for them.
+        // If `stop` was called during the claim, the claimed jobs are queued again, because `stop` does not wait for
+        // these jobs.
         for (const job of jobs) {
           if (this.#stopping) await this.#requeue(job);
           else this.#begin(job);

@@ -10,7 +10,9 @@ import type { Encryption } from '../kit/encryption.ts';
 export interface JobRequest extends FilesRequest {
   /** URL of the file. Undefined if the file was sent with the request. */
   sourceUrl?: string | undefined;
-  /** Limit for the fetched file, in bytes. Undefined for jobs submitted before plans had this limit. */
+  /**
+   * Limit for the fetched file, in bytes. Undefined for jobs that were submitted before plans limited fetched files.
+   */
   maxFileBytes?: number | undefined;
 }
 
@@ -18,7 +20,7 @@ export function encryptRequest(encryption: Encryption, jobId: string, request: J
   return encryption.encrypt(JSON.stringify(request), jobId);
 }
 
-/** Decrypts the request. Throws if it was encrypted with another key. */
+/** Decrypts the request. Throws if the request was encrypted with another key. */
 export function decryptRequest(encryption: Encryption, jobId: string, encrypted: string | null): JobRequest {
   if (encrypted === null) throw new Error(`the request of job ${jobId} is gone`);
   return JSON.parse(encryption.decrypt(encrypted, jobId)) as JobRequest;

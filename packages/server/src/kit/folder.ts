@@ -42,8 +42,8 @@ export async function removeFolder(dir: string): Promise<void> {
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(
       async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENAMETOOLONG') throw error;
-        // Nested folders can exceed the maximum path length. The program rm can remove them, because it
-        // descends step by step.
+        // Nested folders can exceed the maximum path length. The program rm can remove nested folders of any depth,
+        // because it descends step by step.
         await promisify(execFile)('/bin/rm', ['-rf', '--', dir]);
       },
     );

@@ -55,8 +55,8 @@ export function overageRoom({ price, enabled, cap, billed }: OverageTerms): numb
 
 /**
  * Returns the threshold that the next conversion reaches: 80% or 100% of the quota, or of the overage that may be
- * billed this month. If the conversion reaches both, returns 100%. `payer` pays for the conversion. `billed` is the
- * number of conversions already billed this month.
+ * billed this month. If the conversion reaches both thresholds, returns 100%. `payer` pays for the conversion. `billed`
+ * is the number of conversions already billed this month.
  */
 export function reachedThreshold(
   payer: Payer,

@@ -57,7 +57,7 @@ interface QuotaServices {
   lease: Lease;
   clock: Clock;
   newId: NewId;
-  /** Whether error messages may offer plans and credits. False if this installation does not sell them. */
+  /** Whether error messages may offer plans and credits. False if this installation does not sell plans and credits. */
   sellsPlans?: boolean;
 }
 
@@ -180,7 +180,7 @@ export class Quota {
 
   /**
    * Charges `units` of the reservation with this id, and counts its other units as failed conversions. If the
-   * reservation has already ended because this process's lease expired, checks the quota again. In this case, throws
+   * reservation has already ended because this process's lease expired, checks the quota again, and throws
    * `quota_exceeded` if the quota has no room for `units`.
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries, units = 1): Promise<void> {

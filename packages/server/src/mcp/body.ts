@@ -18,8 +18,8 @@ const largeBytes = 64 * 1024;
 const largeAtOnce = 128;
 
 /**
- * A parsed JSON body. Dispose it when the body is no longer in memory. Until then, a large body counts towards the
- * limit.
+ * A parsed JSON body. Dispose this object when the body is no longer in memory. Until the disposal, a large body counts
+ * towards the limit.
  */
 export interface HeldBody extends Disposable {
   json: unknown;

@@ -82,8 +82,8 @@ export function mcpServer(tools: readonly Tool[], caller: Caller): Server {
 }
 
 function failureOf(thrown: unknown, tool: string, signal: AbortSignal, log: FastifyBaseLogger): ServiceError {
-  // A SuppressedError means that the cleanup after a failure has failed too. In this case, the response
-  // describes the error of the cleanup.
+  // If the cleanup after a failure also fails, a SuppressedError is thrown, and the response describes the error of the
+  // cleanup.
   const error: unknown = thrown instanceof SuppressedError ? thrown.error : thrown;
   if (signal.aborted && !(error instanceof ServiceError)) {
     log.info({ tool }, 'tool call cancelled');

@@ -114,8 +114,8 @@ export class Pool {
   }
 
   /**
-   * Starts missing sandboxes. Called after a job, so that it does not delay the job. Starts sandboxes
-   * immediately until `inUse` sandboxes are ready. Further sandboxes are needed only for a burst of jobs, so
+   * Starts missing sandboxes. Called after a job, so that the start of sandboxes does not delay the job. Starts
+   * sandboxes immediately until `inUse` sandboxes are ready. Further sandboxes are needed only for a burst of jobs, so
    * they start later, when no job runs.
    */
   fill(): void {

@@ -54,7 +54,7 @@ const aThird = (ms: number): ThreadTimes => ({ ranMs: ms / 3, waitedMs: (ms * 2)
 
 const endedAfter = async (...given: Parameters<typeof endOf>) => (await endOf(...given)).ms;
 
-/** Returns the times of threads that have waited for the given milliseconds, and have not run. */
+/** Returns the times of threads that have only waited, for the given milliseconds, and have not run. */
 const waiting = (...waited: number[]) =>
   threads(...waited.map((waitedMs) => ({ ranMs: 0, waitedMs, isReady: false })));
 
@@ -66,8 +66,8 @@ describe('time limit of a run', () => {
   });
 
   test('extends the time limit of a run while one of its threads waits for a processor', async () => {
-    // The thread runs for a third of the time and waits for the rest. The first 250 ms count completely,
-    // because the clock starts after them.
+    // The thread runs for a third of the time and waits for the rest. The first 250 ms count completely, because the
+    // clock starts only after 250 ms.
     const ended = await endedAfter((ms) => ({ usedMs: ms / 3, threads: threads(aThird(ms)) }));
     assert.ok(ended > 29_000 && ended < 30_500, `${ended}`);
   });

@@ -78,9 +78,9 @@ export class RunClock {
   }
 
   /**
-   * Returns how long a thread that is ready to run has waited since it ran last. The kernel adds a wait to its counters
-   * only when the wait ends, so without this estimate a long wait could end the run. `before` and `at` are the previous
-   * reading and its time.
+   * Returns how long a thread that is ready to run has waited since it ran last. The kernel adds a wait to the thread's
+   * counters only when the wait ends. Without this estimate, a long wait would therefore count towards the time limit
+   * and could end the run. `before` and `at` are the previous reading and its time.
    */
   #pendingWait(before: ProcessorTimes, at: number): number {
     const { at: time, times } = this.#last;

@@ -115,7 +115,10 @@ function writeProgram(context: PageContext, { options, combines, example }: PdfT
   </section>`;
 }
 
-/** Returns an argument as it is written in a shell command. Quotes it if the shell would interpret it. */
+/**
+ * Returns an argument as it is written in a shell command: in quotes if the shell would interpret a character of the
+ * argument.
+ */
 const quoted = (word: string) => (/^[\w=.,:@-]+$/.test(word) ? word : `'${word}'`);
 
 /** Writes a heading and a link for each tool. Returns undefined if there are no tools. */

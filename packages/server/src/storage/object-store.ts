@@ -32,7 +32,7 @@ export interface ObjectStore {
    * the object.
    */
   fetch(name: string, file: string): Promise<void>;
-  /** Opens an object. Returns undefined if it does not exist. The caller must read or close it. */
+  /** Opens an object. Returns undefined if the object does not exist. The caller must read or close the object. */
   open(name: string): Promise<StoredObject | undefined>;
   remove(name: string): Promise<void>;
   /** Checks the store. Throws if it is unreachable. */

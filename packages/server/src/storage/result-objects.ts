@@ -53,7 +53,8 @@ export class ResultObjects {
   }
 
   /**
-   * Removes the rows of expired objects. The store removes the objects themselves, by the expiry time in their names.
+   * Removes the rows of expired objects. The store finds and removes the expired objects by the expiry time in the
+   * object names.
    */
   async sweep(): Promise<void> {
     const { database, clock } = this.#services;

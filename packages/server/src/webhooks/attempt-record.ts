@@ -28,7 +28,7 @@ type ClaimedDelivery = Pick<Selectable<DeliveryRow>, 'id' | 'lease_id' | 'attemp
 
 /**
  * Records the attempt, ends the claim and returns the delivery's new state. Returns undefined if the claim was lost, or
- * if `made` is undefined because no attempt was made. In both cases, another attempt follows.
+ * if `made` is undefined because no attempt was made. If the function returns undefined, another attempt follows.
  */
 export async function recordAttempt(
   database: Database,

@@ -28,8 +28,8 @@ const bounds = { all: 256, perEndpoint: 4 };
 /** Maximum number of rows per claim. */
 const maxBatch = 256;
 /**
- * Poll interval for due deliveries, in milliseconds. While the database is unreachable, it is also the retry interval
- * for writes.
+ * Poll interval for due deliveries, in milliseconds. Also the retry interval for writes while the database is
+ * unreachable.
  */
 const pollEveryMs = 1_000;
 
@@ -150,7 +150,7 @@ export class Deliveries {
     this.#looking = undefined;
   }
 
-  /** Claims due deliveries. Returns true if more may be due. */
+  /** Claims due deliveries. Returns true if more deliveries may be due. */
   async #claimSome(): Promise<boolean> {
     const { endpoints, accounts } = this.#concurrency.saturated;
     this.#leftBehind = endpoints.length > 0 || accounts.length > 0 || this.#concurrency.free === 0;

@@ -10,7 +10,7 @@ const done = { result: {}, files: ['/dir/result'] };
 const busy = overloaded('busy', undefined, 7);
 const refused = new ServiceError('bad_request', 'No.');
 
-/** Responses of the workers by worker name. The workers are chosen in this order. */
+/** Responses of the workers by worker name, in the order in which the workers are chosen. */
 type Answers = Readonly<Record<string, Error | typeof done>>;
 
 async function tryWith(answers: Answers, signal?: AbortSignal) {

@@ -1,5 +1,5 @@
 /**
- * Repeats cases with the option `report`. The server then also reads each hostile file to describe it in the report.
+ * Repeats cases with the option `report`. For a report, the server also reads each hostile file to describe the file.
  */
 import type { FileCase, HostileCase } from '../../case.ts';
 

@@ -61,7 +61,7 @@ const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   },
 ]);
 
-/** Scripts in ImageMagick's languages MVG and MSL. The server must not accept these languages as source formats. */
+/** Scripts in ImageMagick's languages MVG and MSL. The server must not accept MVG and MSL as source formats. */
 const languages: readonly FileCase[] = (
   [
     ['mvg', 'code', mvgShell],

@@ -129,8 +129,8 @@ function columnOf(label: string): string {
 }
 
 /**
- * Checks the label and the sum on the second sheet. Every format keeps both, but in dBase, the label becomes a column
- * name.
+ * Checks the label and the sum on the second sheet. Every format keeps the label and the sum, but in dBase, the label
+ * becomes a column name.
  */
 function checkSums({ rows }: SeenSheet, claim: Claim): void {
   const cells = rows.flat().filter((cell) => cell !== undefined);

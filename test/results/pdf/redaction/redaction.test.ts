@@ -1,6 +1,6 @@
 /**
- * Redacted content is gone from every part of a PDF. MuPDF writes the results. Poppler and pikepdf search them for the
- * redacted content.
+ * Redacted content is gone from every part of a PDF. MuPDF writes the results. Poppler and pikepdf search the results
+ * for the redacted content.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -133,7 +133,8 @@ async function orRefused<Found>(query: () => Promise<Found>): Promise<Found> {
 }
 
 /**
- * Rejects INT96 timestamps outside DuckDB's range. DuckDB reads them as other timestamps, outside the years 1 to 9999.
+ * Rejects INT96 timestamps outside DuckDB's range. DuckDB reads a timestamp outside its range as another timestamp,
+ * with a year before 1 or after 9999.
  */
 async function checkInt96(
   connection: DuckDBConnection,

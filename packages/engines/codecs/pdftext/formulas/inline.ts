@@ -40,7 +40,10 @@ const isIndex = (one: Segment, line: Segment) =>
 
 const isLetter = ({ text }: Glyph) => /^\p{L}$/u.test(text);
 
-/** Returns whether a word may be part of a formula. Words of running text, except single letters, may not. */
+/**
+ * Returns whether a word may be part of a formula. A word of running text is not part of a formula, unless it is a
+ * single letter.
+ */
 function isPart(word: readonly Glyph[], shifted: ReadonlySet<Glyph>, run: readonly Glyph[][]): boolean {
   const full = word.filter((glyph) => !shifted.has(glyph));
   if (full.length === 0) return run.length > 0;

@@ -43,7 +43,7 @@ def clean_zip(source: str, result: str) -> None:
 
 
 def copy_member(member: zipfile.ZipInfo, read, written) -> bytes:
-    """Copies a member with a clean local header. Returns its entry for the central directory."""
+    """Copies a member with a clean local header. Returns the entry of the member for the central directory."""
     flags, at = member.flag_bits, written.tell()
     if flags & ENCRYPTED and flags & SIZES_FOLLOW and member.compress_type != AES:
         # The time of the member cannot be removed, because the password check of ZipCrypto uses this time.

@@ -81,7 +81,7 @@ def declared(data) -> int | None:
 
 
 class Searches:
-    """Counts down the searches for the ends of members. `left` is the number that the file may still cause."""
+    """Limits the searches for the ends of members. `left` is the number of searches that the file may still cause."""
 
     left = 200_000
 

@@ -45,7 +45,8 @@ def added(document: Document, content: bytes) -> tuple[str, int, int] | None:
 
 
 def run_of(document: Document, content: bytes, words: str) -> Element | None:
-    """Returns a run with the picture in its natural size, at most as wide as a page, or None for an unknown format."""
+    """Returns a run with the picture in its natural size, but no wider than a page. Returns None for an unknown
+    format."""
     found = added(document, content)
     if found is None:
         return None

@@ -106,8 +106,8 @@ class Lists:
         return f'\\item {self.marked(label, here)} ', self.reference(here)
 
     def reference(self, here: dict) -> str:
-        """Returns the number that a reference to the item prints. In a nested list, this number begins with the outer
-        numbers, such as `2a`."""
+        """Returns the number that a reference to the item prints. In a nested list, the number begins with the numbers
+        of the outer items, such as `2a`."""
         if here['ref']:
             return self.plain(here['ref'], here['level'])
         around = [self.plain(self.numbers[at], at) for at in range(here['level'])]
@@ -187,7 +187,7 @@ def keys_of(options: str) -> dict[str, str]:
         if value.startswith('{') and closing(value, 0, '{', '}') == len(value):
             value = value[1:-1]
         keys[name.strip()] = value
-        # With the option `shortlabels`, the short form may occur between keys.
+        # With the option `shortlabels`, a short form such as `(i)` may occur between keys.
         if '=' not in pair and re.search(r'[1aAiI]', pair) and not re.fullmatch(r'[a-zA-Z*]{2,}', pair):
             keys |= {'label': from_short(pair), 'short': 'yes'}
     if 'label*' in keys:

@@ -1,4 +1,4 @@
-"""Rewrites references that print a word, such as `\\cref` and `\\autoref`, as the word and a plain reference."""
+"""Replaces each reference that prints a word, such as `\\cref` or `\\autoref`, with the word and a plain reference."""
 import re
 
 from engines.shared.text.tex.tex_names import Names

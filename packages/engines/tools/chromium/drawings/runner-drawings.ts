@@ -16,7 +16,7 @@ import { convert } from '../convert.ts';
 import { CurrentBrowser } from '../current-browser.ts';
 import { UnreadablePage } from '../read-page.ts';
 
-/** Scale factor of the pictures, for a sharp print. */
+/** Scale factor of the pictures, above 1 so that the pictures are sharp in print. */
 const enlargement = 2;
 
 /** Time after which no further drawing begins, in milliseconds, without waits for a processor. */

@@ -1,7 +1,7 @@
 /** Finds metadata chunks of WAV and AIFF files that FFmpeg and TagLib do not read. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Maps chunk names to the names in warnings. A warning lists them in the order of this table. */
+/** Maps chunk names to the names in warnings. A warning lists the names in the order of this table. */
 const words: Readonly<Record<string, string>> = {
   iXML: 'iXML',
   axml: 'aXML',

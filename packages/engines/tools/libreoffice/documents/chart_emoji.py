@@ -1,7 +1,8 @@
 """Replaces emoji in the texts of charts with private code points, which only an emoji font contains.
 
-LibreOffice draws each text of a chart in a single font. If this font contains the character of an emoji, LibreOffice
-draws it in black, even if the emoji selector follows it. `emoji.py` restores the original text in the finished PDF."""
+LibreOffice draws each text of a chart in a single font. If the font of the text contains the character of an emoji,
+LibreOffice draws the emoji in black, even if the emoji selector follows. `emoji.py` restores the original text in the
+finished PDF."""
 from collections.abc import Iterator, Sequence
 
 from engines.tools.libreoffice.documents.emoji_fonts import EMOJI

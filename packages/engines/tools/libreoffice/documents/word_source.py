@@ -49,8 +49,8 @@ def _prepare(document: Document, request: dict) -> None:
     for name in parts if way in SETTLED else ():
         if revisions.has_any(document.data(name)):
             revisions.settle(document.changing(name), way)
-    # Word documents that this document imports stay as they are if the target is docx. LibreOffice then inserts them
-    # itself, with their styles.
+    # If the target is docx, imported Word documents stay as they are, because LibreOffice itself inserts the imported
+    # documents with their styles.
     chunks.insert(document, request, kept=('docx',))
     _settle_fields(document, parts, STORED_FOR.get(request['to'], frozenset()))
     if request['to'] in WITHOUT_CHARTS and any(hint in document.data(document.main) for hint in CHARTS):

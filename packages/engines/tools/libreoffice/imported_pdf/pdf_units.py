@@ -1,4 +1,5 @@
-"""Warns about user units of PDF pages. LibreOffice ignores them, so drawings and slides become smaller than the pages."""
+"""Warns about user units of PDF pages. LibreOffice ignores user units, so drawings and slides become smaller than the
+pages."""
 from engines.shared.image.user_units import user_units
 from engines.shared.runner.warn import listed, warn
 

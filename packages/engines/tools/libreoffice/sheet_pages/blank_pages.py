@@ -1,5 +1,5 @@
-"""Makes LibreOffice print the same blank pages as Excel. Excel prints blank pages before a printed page, and pages
-whose empty cells have a background colour."""
+"""Makes LibreOffice print the same blank pages as Excel. Excel prints blank pages that precede a page with content, and
+pages whose empty cells have a background colour."""
 from com.sun.star.beans import PropertyValue
 
 # If there are more pages than this, requesting the cells of each page would take seconds.

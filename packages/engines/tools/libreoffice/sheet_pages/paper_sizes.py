@@ -23,7 +23,8 @@ HAS_LENGTH, HAS_WIDTH = 0x4, 0x8
 
 
 def size_of(number: int, printer_settings: bytes = b'') -> tuple[int, int] | None:
-    """Returns width and height in tenths of a millimetre, or None if LibreOffice supports the paper."""
+    """Returns the width and the height, in tenths of a millimetre, of a paper that LibreOffice does not support.
+    Returns None for all other papers."""
     if number < FIRST_OF_PRINTER:
         return SIZES.get(number)
     return _size_of_printer(printer_settings)

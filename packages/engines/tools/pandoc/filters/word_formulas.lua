@@ -1,6 +1,6 @@
 -- Simplifies the TeX that pandoc makes from Word formulas.
 
--- Removes italics from single letters, digits and signs, which have no other style in formulas.
+-- Removes italics from single letters, digits and signs, because formulas already set the style of these characters.
 local function without_needless_styles(tex)
   return (tex:gsub('\\mathit(%b{})', function(group)
     local inner = group:sub(2, -2)

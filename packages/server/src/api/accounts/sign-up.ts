@@ -1,4 +1,4 @@
-/** POST /v1/keys/free and the page that its link opens (contract §7.3, §7.4). */
+/** POST /v1/keys/free, which emails a link, and the page that the link opens (contract §7.3, §7.4). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';

@@ -69,7 +69,7 @@ const input = z.looseObject({
     .describe('Any options of the conversion by name. list_options describes them.'),
 });
 
-/** Options that the tool lists as its own arguments, because most calls with options need only these. */
+/** Options that the tool lists as its own arguments, because most calls with options need only these common options. */
 const commonOptions: readonly OptionName[] = ['quality', 'max_size', 'width', 'height', 'pages', 'password'];
 
 const output = z.object({

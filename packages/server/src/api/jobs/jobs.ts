@@ -39,7 +39,10 @@ interface JobRouteServices {
   outbound: GuardedFetch;
   store: ObjectStore;
   minimumThroughput: MinimumThroughput;
-  /** Signal that aborts when the server begins to drain. Waiting clients then get the current state. */
+  /**
+   * Signal that aborts when the server begins to drain. At this signal, clients that wait for a job get the current
+   * state of the job.
+   */
   draining: AbortSignal;
   /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
   ending: AbortSignal;

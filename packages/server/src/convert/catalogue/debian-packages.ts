@@ -46,7 +46,9 @@ export class DebianPackages {
   readonly #leftOut: ReadonlySet<string>;
   readonly #role: string;
 
-  /** `leftOut` lists the package groups that setup skipped. Packages that `role` does not need are left out too. */
+  /**
+   * `leftOut` lists the package groups that setup skipped. Packages that `role` does not need also count as skipped.
+   */
   constructor(rows: readonly DebianPackage[], codename: string, leftOut: readonly string[], role = 'full') {
     this.#rows = new Map(rows.map((row) => [row.name, row]));
     this.#codename = codename;

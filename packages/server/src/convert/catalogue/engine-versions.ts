@@ -1,4 +1,7 @@
-/** Versions of engines. A report lists them, so that the versions of two runs can be compared. */
+/**
+ * Finds the versions of engines. Reports list the versions of engines, so that the versions of two runs can be
+ * compared.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

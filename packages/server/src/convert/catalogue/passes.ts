@@ -22,7 +22,7 @@ type PassEdge = Edge & {
 
 type EdgesByFormat = ReadonlyMap<string, readonly PassEdge[]>;
 
-/** Passes by format. Passes that run closest to the route's own steps come first. */
+/** The passes for each format. Passes that run closest to the route's own steps come first. */
 export interface Passes {
   /** The passes before the route that decode text to UTF-8. */
   decoders: ReadonlyMap<string, Edge>;

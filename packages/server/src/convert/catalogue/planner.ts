@@ -64,8 +64,8 @@ export abstract class RouteIndex {
 type Targets = ReadonlyMap<string, Route>;
 
 /**
- * Plans all routes of a source at the first look-up for this source. Plans all remaining routes when all
- * routes are listed.
+ * Plans all routes of a source at the first look-up for this source. Plans all routes that are not planned yet when a
+ * caller lists all routes.
  */
 export class Planner extends RouteIndex {
   /** Inputs of the planning. Undefined once all routes are planned. */

@@ -44,8 +44,8 @@ const comparisons: readonly Comparison[] = [
   {
     code: 'rows_left_out',
     unless: ['sheet', 'header'],
-    // Compares the rows only if there is a single sheet. With several sheets, the count would include the rows of
-    // omitted sheets.
+    // Compares the rows only if there is a single sheet. With several sheets, the number of rows would include the rows
+    // of omitted sheets.
     find: (compared) =>
       compared.source.sheets === 1 && compared.result.sheets === 1 ? fewer('rows')(compared) : undefined,
   },

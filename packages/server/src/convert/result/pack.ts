@@ -95,8 +95,8 @@ const manifest = 'manifest.mtree';
 const packer = '/usr/bin/bsdtar';
 
 /**
- * Path of the input folder, relative to the working directory. Without a separate file system in the sandbox, absolute
- * paths in the manifest would be wrong, because paths in the manifest are not translated.
+ * Path of the input folder, relative to the working directory. The path is relative, because the paths in the manifest
+ * are not translated. In a sandbox without a separate file system, absolute paths would therefore be wrong.
  */
 const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 

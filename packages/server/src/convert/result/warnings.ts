@@ -37,7 +37,8 @@ export async function takeWarnings(output: string): Promise<GivenWarning[]> {
   const text = await readPlainFile(file, async (handle) =>
     (await readAt(handle, 0, maxBytes)).toString('latin1'),
   );
-  // If a link or folder has this name, it stays in the folder, and the check of the results rejects it.
+  // A link or folder with the name of the warnings file stays in the output folder, and the check of the results
+  // rejects this link or folder.
   if (text === undefined) return [];
   await rm(file);
   return warningsIn(text);

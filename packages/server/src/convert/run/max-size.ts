@@ -103,7 +103,8 @@ interface SearchState {
 
 /**
  * Returns a quality between the best quality that fits and the lowest quality that is too large. At the returned
- * quality, the expected size is slightly below the limit. Returns undefined if no quality is left between them.
+ * quality, the expected size is slightly below the limit. Returns undefined if there is no quality between the best
+ * fitting quality and the lowest quality that is too large.
  */
 function nextQuality({ fitting, tooLarge, last, maxBytes, usual, n }: SearchState): number | undefined {
   const [least, most] = [fitting ? fitting.quality + 1 : 1, tooLarge.quality - 1];

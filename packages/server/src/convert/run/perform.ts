@@ -149,8 +149,9 @@ async function convertEach(
 }
 
 /**
- * Returns the path of a result in `dir`. If the step made several results from the file `stem`, moves this
- * one from their folder to `dir` and adds `stem` to its name. A single result is already in `dir`.
+ * Returns the path of a result in `dir`. If the step made several results from the file `stem`, moves the given result
+ * from the separate folder of these results to `dir`, and adds `stem` to the name of the result. A single result is
+ * already in `dir`.
  */
 async function named(result: string, dir: string, stem: string): Promise<string> {
   if (path.dirname(result) === dir) return result;

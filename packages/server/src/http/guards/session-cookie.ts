@@ -10,7 +10,7 @@ import type { OwnAddress } from '../own-address.ts';
 
 type CookieName = 'session' | 'form';
 
-/** Returns the name of a cookie. Over HTTPS, its prefix `__Host-` binds the cookie to this host. */
+/** Returns the name of a cookie. Over HTTPS, the prefix `__Host-` binds the cookie to this host. */
 const nameOf = (name: CookieName, https: boolean) => `${https ? '__Host-' : ''}protean-${name}`;
 
 /** Returns the `Set-Cookie` header of a new or renewed session. */

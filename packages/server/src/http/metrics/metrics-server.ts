@@ -37,7 +37,7 @@ interface MetricsServerServices {
 const connectionsAtOnce = 64;
 const minimumThroughput = { bytesPerSecond: 1_024, seconds: 10 };
 
-/** Starts the server. Rejects if it cannot listen on the address. */
+/** Starts the server. Rejects if the server cannot listen on the address. */
 export async function openMetricsServer(
   { host, port, baseUrl, allowedHosts, headersMs }: MetricsServerSettings,
   { metrics, newId, onError }: MetricsServerServices,

@@ -154,8 +154,8 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
       refuse('EPERM'),
       allow,
     ],
-    // Rejects shared memory without a file. As long as one of its pages is mapped, its unmapped pages stay in
-    // memory too. A process could therefore use more memory than its mappings show.
+    // Rejects shared memory without a file. As long as one page of shared memory is mapped, the unmapped pages of the
+    // same memory stay in memory too. A process could therefore use more memory than its mappings show.
     ...[
       equal(number(mmap), 0, 5),
       load(at.fourthArgument),

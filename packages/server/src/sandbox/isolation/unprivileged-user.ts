@@ -26,8 +26,8 @@ export function unprivilegedUserCommand(plan: LaunchPlan): string[] {
 }
 
 /**
- * Makes the files readable for all users. Only the sandbox's user can enter the folder that contains them. `input` must
- * not contain folders.
+ * Makes the files readable for all users. Only the sandbox's user can enter the folder that contains the files. `input`
+ * must not contain folders.
  */
 export async function grantOwnership(input: string, scriptFile: string): Promise<void> {
   const files = (await readdir(input)).map((name) => path.join(input, name));

@@ -35,7 +35,7 @@ export interface ProbeFixtures {
   /** The project's root folder. `untranslated` converted the path of this folder, like all other paths. */
   project: string;
   machine: Machine;
-  /** An argument for sleep that no other process on this machine uses. */
+  /** An argument of the program `sleep` that no other process on this machine uses. */
   sleep: string;
 }
 

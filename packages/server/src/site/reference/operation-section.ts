@@ -130,8 +130,8 @@ function writeSuccess(description: Description, { responses }: DescribedOperatio
 }
 
 /**
- * Default description of a response in the OpenAPI document. The reference omits it, because it contains no
- * information.
+ * Default description of a response in the OpenAPI document. The reference omits this description, because the
+ * description contains no information.
  */
 const undescribed = 'The requested data.';
 

@@ -95,7 +95,7 @@ export class Tool {
 
   /**
    * Stores a detected format. The stored formats are shown together when all formats are detected, or after a short
-   * delay. Showing them one by one would be slow, because each change updates the targets of all files.
+   * delay. Showing the formats one by one would be slow, because each change updates the targets of all files.
    */
   #recognised(item: Item, found: Found): void {
     this.#unrecognised -= 1;
@@ -225,8 +225,7 @@ export class Tool {
   });
 
   /**
-   * Returns the options in the page task's `requires` if none of these options is set. Returns an empty list if at
-   * least one of these options is set.
+   * Returns the options in the page task's `requires`, or an empty list if at least one of the required options is set.
    */
   missingOptions(): readonly string[] {
     const values = this.values.peek();

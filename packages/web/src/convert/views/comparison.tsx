@@ -20,8 +20,8 @@ interface ComparisonProps {
 }
 
 /**
- * Maximum difference between the positions of the two videos, in seconds. If the difference is larger, the videos are
- * synchronized.
+ * Maximum difference between the positions of the two videos, in seconds. At a larger difference, the page synchronizes
+ * the videos.
  */
 const maxDrift = 0.15;
 

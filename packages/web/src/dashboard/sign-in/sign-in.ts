@@ -46,7 +46,7 @@ function showKey(form: HTMLFormElement, key: string): void {
 
 /**
  * Calls `look` each time the page becomes visible, because the user may have opened the sign-in link in another tab.
- * Returns a function that stops these calls.
+ * Returns a function that stops the calls of `look`.
  */
 export function followSignIn(look: () => Promise<void>): () => void {
   const controller = new AbortController();

@@ -112,7 +112,7 @@ function kindOfText(text: string): number {
 export interface HeldKinds {
   unquoted: number;
   quoted: number;
-  /** Whether all cells of the file are quoted. In that case quotes do not mark text. */
+  /** Whether all cells of the file are quoted. Quotes mark text only if this is false. */
   allQuoted: boolean;
 }
 

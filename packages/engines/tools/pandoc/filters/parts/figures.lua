@@ -1,4 +1,5 @@
--- Unwraps the figure blocks of pandoc 3, because many of its writers drop their captions or repeat their content.
+-- Unwraps the figure blocks of pandoc 3, because many pandoc writers drop the captions or repeat the content of
+-- figures.
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 

@@ -2,7 +2,7 @@
 
 local names = { { 'title', 'title' }, { 'subtitle', 'subtitle' }, { 'author', 'authors' }, { 'date', 'date' }, { 'dcterms.date', 'date' }, { 'lang', 'language' },
   { 'description', 'description' }, { 'keywords', 'keywords' } }
--- The title of pages that have none.
+-- The title that is written for pages without a title.
 local untitled = 'Untitled'
 
 local function quoted(value)

@@ -232,7 +232,7 @@ local function plain(table, without_strong)
     return blocks
   end
   local grid = grid_of(rows, heads, width)
-  -- Markdown tables require a header. Without one, the first row becomes the header.
+  -- Markdown tables require a header. If the table has no header, the first row becomes the header.
   local above = heads
   if above == 0 or is_empty_head(table) then above = heads + 1 end
   above = math.min(above, #rows)

@@ -162,7 +162,8 @@ local function without_notes(inlines)
   return pandoc.walk_inline(pandoc.Span(inlines), { Note = function() return {} end }).content
 end
 
--- Sets the title of a book that has none to its first heading, or otherwise to its first line. Books must have a title.
+-- If a book has no title, the first heading becomes the title, or the first line if the book has no heading. Books must
+-- have a title.
 local function name_book(doc)
   local first, line = headers(doc)[1] or first_paragraph(doc.blocks), pandoc.List()
   for _, inline in ipairs(first and first.content or {}) do
