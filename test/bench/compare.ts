@@ -121,7 +121,7 @@ for (const batch of batches) {
   await run(first, batch);
   await run(second, batch);
   for (let pair = 0; pair < pairs; pair += 1) {
-    // Alternates the order, because a batch can affect the speed of the next one.
+    // Alternates the order of the two servers, because a batch can affect the speed of the next batch.
     const isSwapped = pair % 2 === 1;
     const one = await run(isSwapped ? second : first, batch);
     const other = await run(isSwapped ? first : second, batch);

@@ -29,7 +29,7 @@ def main():
     # Modules next to this file must not be visible to programs.
     del sys.path[0]
     sys.dont_write_bytecode = True
-    # Keeps these streams for the parent process. Programs use files for input and output.
+    # Keeps standard input and output for the parent process. Programs use files for input and output.
     orders, answers = os.dup(0), os.dup(1)
     running, unread = {}, b''
     while True:

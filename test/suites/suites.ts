@@ -51,7 +51,7 @@ const yaml: Suite = {
     for await (const [name, bytes] of filesIn(folder, 'src/*.yaml')) {
       let before: YamlTest = {};
       for (const [n, own] of (parse(bytes.toString()) as YamlTest[]).entries()) {
-        // A test inherits all fields except `fail` from the previous one.
+        // A test inherits all fields except `fail` from the previous test.
         const { fail } = own;
         const { yaml: text = '', json: expected } = (before = { ...before, ...own });
         yield {

@@ -17,8 +17,8 @@ export const colourNames = [
 const colourPattern = new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`);
 
 /**
- * A colour, as a name or in hexadecimal digits. The number sign is optional in the input. The parsed value always has
- * it.
+ * A colour, as a name or in hexadecimal digits. The number sign is optional in the input, but the parsed value always
+ * has a number sign.
  */
 export const colour = () =>
   z

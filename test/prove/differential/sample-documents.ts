@@ -118,7 +118,7 @@ const written: Renderer = async (file) =>
 
 /**
  * Returns the words of the sample letter. Used for book formats that only calibre can read. A result may also contain
- * other words of the source file. The bytes of these files are not text, so these words are listed here.
+ * other words of the source file. The other words are listed here, because the bytes of these book files are not text.
  */
 const writtenBook: Renderer = () =>
   Promise.resolve({

@@ -61,8 +61,8 @@ const password = 'pässword';
 const startKey = createHash('sha256').update(password).digest();
 
 /**
- * Returns an odt with each entry encrypted separately, as ODF 1.2 specifies. LibreOffice before version 24.2 encrypts
- * files in this way.
+ * Returns an odt with each entry encrypted separately, as ODF 1.2 specifies. LibreOffice before version 24.2 also
+ * encrypts each entry separately.
  */
 function encryptedByEntry(): Promise<Buffer> {
   const [salt, vector] = [randomBytes(16), randomBytes(16)];

@@ -65,7 +65,7 @@ export async function runScript(
   });
 }
 
-/** Lists the command lines of `sleep` processes that sleep for this number of seconds. */
+/** Lists the command lines of the processes that run `sleep` with the argument `seconds`. */
 export async function sleepingProcesses(seconds: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command === `sleep ${seconds} `);
 }

@@ -7,7 +7,7 @@ import { toPerceptual } from './light.ts';
 import { TileRows } from './tile-rows.ts';
 
 export interface LayerLine {
-  /** Column of the first pixel on the canvas. */
+  /** Column of the canvas at which the line begins. */
   start: number;
   /** Red, green, blue and alpha of each pixel, from 0 to 1. */
   pixels: Float32Array;

@@ -1,7 +1,6 @@
 """Converts a web page and its assets to a single file: embeds assets, and removes scripts and event handlers.
 
-The URL of a missing asset stays if it is on the web. If the URL is not on the web, such as a file name, it is
-removed."""
+The URL of a missing asset stays if it is on the web. A URL that is not on the web, such as a file name, is removed."""
 import base64
 import re
 from collections.abc import Callable

@@ -40,7 +40,7 @@ def lines_of(pages: list):
     """Yields each non-empty paragraph and heading, and whether it is a heading."""
     for page in pages:
         for element in page.iter('{*}p', '{*}div', *(f'{{*}}{name}' for name in HEADINGS)):
-            # Paragraphs of FictionBook are `div` elements with text. A `div` that begins with another element is not a
+            # In FictionBook, paragraphs are `div` elements with text. A `div` that begins with another element is not a
             # paragraph.
             if element.tag.rpartition('}')[2] == 'div' and not (element.text or '').strip():
                 continue

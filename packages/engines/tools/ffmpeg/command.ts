@@ -47,7 +47,10 @@ export function ffprobeLength(result: string): string[] {
   return ['ffprobe', '-v', 'error', '-protocol_whitelist', 'file', ...entries, result];
 }
 
-/** Returns the ffmpeg command, which logs its progress to stdout. `before` are input flags, `after` is the rest. */
+/**
+ * Returns the ffmpeg command, which logs its progress to stdout. `before` contains the input flags, and `after`
+ * contains all arguments after the input.
+ */
 export function ffmpeg(
   source: Source,
   input: string,

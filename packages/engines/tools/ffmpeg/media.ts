@@ -187,8 +187,8 @@ function pictureStream(stream: ProbedStream): PictureStream {
     isHdr: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
     hasAlpha: isCodedWithAlpha(stream) || /^(?:rgba|bgra|argb|abgr|gbrap|ya|yuva)/.test(stream.pix_fmt ?? ''),
     colours: declaredColours(stream),
-    // If most frames of a film are repeats, FFmpeg reports no average frame rate. For Theora, the declared rate is
-    // used instead.
+    // If most frames of a film are repeats, FFmpeg reports no average frame rate. For Theora, the declared frame rate
+    // replaces the average frame rate.
     framesPerSecond:
       quotient(stream.avg_frame_rate) || (stream.codec_name === 'theora' ? quotient(stream.r_frame_rate) : 0),
     peakRate: quotient(stream.r_frame_rate),

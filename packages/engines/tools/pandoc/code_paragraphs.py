@@ -64,7 +64,7 @@ def of_word(content: str, styles: str) -> str:
 
 def with_alerts(content: str, styles: str) -> str:
     """Returns the content of an OpenDocument text. Marks the lists and the code within the sections of alerts. The
-    marks are needed because later steps remove these sections."""
+    marks are needed because later steps remove the sections of alerts."""
     codes = _open_codes(styles + content)
 
     def listed(paragraph: re.Match) -> str:

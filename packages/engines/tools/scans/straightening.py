@@ -14,7 +14,7 @@ def angle_of(gray) -> float:
     horizontal, so the differences between neighbouring rows are largest."""
     small = gray.resize((WIDTH, max(1, gray.height * WIDTH // gray.width)), Image.Resampling.BOX)
     dark = small.point(lambda value: 255 - value)
-    # Cuts off the edges of the paper, because these could be mistaken for lines of text.
+    # Cuts off the edges of the paper, because an edge could be mistaken for a line of text.
     margin = WIDTH // 20
     dark = dark.crop((margin, margin, dark.width - margin, max(margin + 1, dark.height - margin)))
     best = max(steps(-LARGEST, LARGEST, 0.5), key=lambda angle: sharpness(dark, angle))

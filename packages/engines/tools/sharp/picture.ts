@@ -152,7 +152,7 @@ async function sizedAsShown(image: Sharp, { step, file, page, facts, moves }: Sh
   const shown = { x: x * Math.max(1, density.y / density.x), y: y * Math.max(1, density.x / density.y) };
   const asked = Math.min(width / shown.x, height / shown.y);
   const scale = Number.isFinite(asked) ? asked : 1;
-  // With this kernel, the lines of a fax stay black and white.
+  // With the kernel `nearest`, the lines of a fax stay black and white.
   const kernel = facts.bitsPerSample === 1 ? 'nearest' : 'lanczos3';
   return image.resize({
     width: Math.max(1, Math.round(shown.x * scale)),

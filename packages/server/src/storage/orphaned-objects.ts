@@ -54,8 +54,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Registers an object for removal. Call it in the transaction that ends the reference to the object. After the
-   * commit, call {@link clear} to remove the file.
+   * Registers an object for removal. Call this method in the transaction that ends the reference to the object. After
+   * the commit, call {@link clear} to remove the file.
    */
   async drop(db: Kysely<Tables>, name: string | null): Promise<void> {
     if (name === null) return;

@@ -1,6 +1,6 @@
 /**
- * Database rows of uploads. A row is created only within the limits of its owner. Only one request at a time can lock
- * it.
+ * Database rows of uploads. A row is not created if the owner of the upload has reached a limit. Only one request at a
+ * time can lock a row.
  */
 import type { Expression, ExpressionBuilder, Selectable, SqlBool, Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';

@@ -10,7 +10,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Encryption } from '../kit/encryption.ts';
 import { timeText } from '../kit/time-text.ts';
 
-/** Identifies a delivery and its owner. */
+/** The ids of a delivery, of its job, and of the account that owns the job. */
 export interface DeliveryName {
   accountId: string;
   jobId: string;

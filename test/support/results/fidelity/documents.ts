@@ -212,8 +212,8 @@ async function coverOf(lab: Workbench, file: string): Promise<number> {
 }
 
 /**
- * Python program that moves the package document of an EPUB to the folder `a/b`. The links in the document then begin
- * with `../../`, and are percent-encoded.
+ * Python program that moves the package document of an EPUB to the folder `a/b`. After the move, the links in the
+ * document begin with `../../`, and are percent-encoded.
  */
 const elsewhere = `
 import re, sys, zipfile

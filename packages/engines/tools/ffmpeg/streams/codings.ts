@@ -1,7 +1,7 @@
 /** How audio and video are encoded, one row per codec: the encoder, its quality scale, and its limits. */
 import type { ColourSignal } from '../images/colours.ts';
 
-/** An encoder's quality scale. `quality` 1, 50 and 100 map to its 3 values. */
+/** An encoder's quality scale. The option `quality` with 1, 50 and 100 selects `worst`, `usual` and `best`. */
 export interface Scale {
   flag: string;
   worst: number;
@@ -197,7 +197,7 @@ export const picture = {
     colours: 'declared',
   },
   h264Baseline: { ...h264, flags: [...h264.flags, '-profile:v', 'baseline'] },
-  // These flags are fast enough for a synchronous response. The slow mode takes 10 times as long.
+  // With these flags, VP9 encoding is fast enough for a synchronous response. The slow mode takes 10 times as long.
   vp9: {
     flags: [
       ...[

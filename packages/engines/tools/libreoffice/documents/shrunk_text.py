@@ -4,11 +4,11 @@ PROPORTIONAL = 0
 
 
 def spread_lines(document) -> None:
-    """Sets the line spacing of shrunk text to the usual spacing if it is smaller. LibreOffice then computes the text
-    size again.
+    """If shrunk text has a smaller line spacing than usual, sets the usual spacing, so that LibreOffice computes the
+    text size again.
 
-    LibreOffice 25.2 would apply both the small spacing of the paragraph and the reduced spacing of shrunk text. With
-    a substitute font, the lines would then touch."""
+    LibreOffice 25.2 would apply both the small spacing of the paragraph and the reduced spacing of shrunk text. In a
+    substitute font, lines with both spacings would touch."""
     for page in _items(document.DrawPages):
         for shape in filter(_is_narrowed, _items(page)):
             for paragraph in _enumerated(shape):

@@ -31,7 +31,7 @@ export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   changed[linkAt - 1] = (file[linkAt - 1] ?? 0) + 1;
   moveData(changed, locations, meta.end, added);
   // Assumes that the box `ipma`, which links items to their properties, comes after the list of properties.
-  // libheif writes them in this order.
+  // libheif writes the box `ipma` after the list.
   return Buffer.concat([
     changed.subarray(0, list.end),
     colour,

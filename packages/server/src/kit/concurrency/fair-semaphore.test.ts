@@ -152,7 +152,7 @@ test('rejects a task that would wait too long, and reports the expected wait', a
     assert.deepEqual([error.full, error.waitMs], ['queue', 21_000]);
     return true;
   });
-  // Short work runs before long work, so it hardly waits.
+  // Short work hardly waits, because short work runs before long work.
   all.push(turn('g', 10));
   for (const { resolve } of ends) resolve();
   await Promise.all(all);

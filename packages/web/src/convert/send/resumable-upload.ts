@@ -58,9 +58,9 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
 }
 
 /**
- * HTTP statuses after which the upload asks the service for the offset and continues at this offset. The service
- * responds with one of these statuses if an earlier, interrupted request has sent the same bytes or is still sending
- * them.
+ * HTTP statuses after which the upload asks the service for the offset of the next byte and continues at that offset.
+ * The service responds with one of these statuses if an earlier, interrupted request has sent the same bytes or is
+ * still sending them.
  */
 const askAgain = new Set([409, 423]);
 
