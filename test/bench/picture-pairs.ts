@@ -106,7 +106,7 @@ function timeToWrite(ext: string, picture: BarePicture, exact: boolean): Promise
   return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`), exact));
 }
 
-/** Returns whether the source format is lossless. The result must then be lossless too. */
+/** Returns whether the source format is lossless. If the source is lossless, the result must be lossless too. */
 function isExact(source: string): boolean {
   return format(source).holds.includes('exact');
 }

@@ -1,7 +1,7 @@
 /**
  * Compares three ways to convert a small drawing to PNG: Protean's planned route (with resvg), Protean with its engine
- * librsvg, and the command rsvg-convert without Protean. The three ways run in turn. `--write` puts the table into
- * docs/quality/svg.md. Fails if the planned route is slower than rsvg-convert.
+ * librsvg, and the command rsvg-convert without Protean. The three conversions run in turn. `--write` puts the table
+ * into docs/quality/svg.md. Fails if the planned route is slower than rsvg-convert.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';

@@ -15,7 +15,7 @@ import { jobTask, type JobTask } from './tasks.ts';
 const batchSize = 8;
 const maxUnfinished = 12;
 
-/** A submitted job, as the customer knows it. The test compares it with the service's responses. */
+/** A submitted job, as the customer knows it. The test compares the submitted job with the service's responses. */
 export interface SubmittedJob {
   id: string;
   customer: ChaosCustomer;
@@ -28,7 +28,7 @@ export interface SubmittedJob {
 
 interface CampaignServices {
   /**
-   * `pendingFaults` is the number of planned faults that have not happened yet. While this number is above 0, the
+   * `pendingFaults` is the number of planned faults that have not happened yet. While `pendingFaults` is above 0, the
    * campaign submits more jobs.
    */
   group: Addressed & { pendingFaults: number };

@@ -163,9 +163,9 @@ async function tryApart(
   for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
   const names = attempts.map(({ case: { name } }) => name).join(', ');
   const [first, ...rest] = tried;
-  // `shared` lists the faults of the attempts when they ran together. If an attempt alone causes one of these shared
-  // faults, the cause is found. If no attempt alone causes a shared fault, adds all shared faults to the first attempt,
-  // so that the faults are reported.
+  // `shared` lists the faults of the attempts when they ran together. If an attempt alone causes one of the shared
+  // faults, this attempt is the cause. If no attempt alone causes a shared fault, adds all shared faults to the first
+  // attempt, so that the faults are reported.
   if (!first || tried.some(({ faults }) => faults.some((fault) => shared.includes(fault)))) return tried;
   return [{ ...first, faults: [...first.faults, ...shared.map((fault) => `${fault} (${names})`)] }, ...rest];
 }

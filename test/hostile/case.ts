@@ -52,7 +52,9 @@ export interface Fixtures {
   metadata: string;
   /** A host name that does not exist. The test's DNS server records every query for this host name. */
   host: string;
-  /** Paths in world-writable folders. No file exists at these paths until a hostile file has created it. */
+  /**
+   * Paths in world-writable folders. A file exists at `marker` or `tempMarker` only if a hostile file has created it.
+   */
   marker: string;
   tempMarker: string;
 }

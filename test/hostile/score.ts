@@ -5,7 +5,10 @@
 import { categories, kinds, type AttackKind } from './case.ts';
 import { answerMs, type AttemptResult } from './attempt.ts';
 
-/** Maximum fraction of the attempts of `resource` cases that may fail. All attempts of other cases must pass. */
+/**
+ * Maximum fraction of the attempts of `resource` cases that may fail. For each other kind of case, all attempts must
+ * pass.
+ */
 const maxResourceFaults = 0.01;
 
 /** Kinds of forbidden actions. If a tripwire (a check in `tripwires/`) detects one, the run fails. */

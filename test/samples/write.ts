@@ -1,5 +1,6 @@
 /**
- * Writes samples to a folder: `node test/samples/write.ts FOLDER [ext …]`. Without extensions, it writes all samples.
+ * Writes samples to a folder: `node test/samples/write.ts FOLDER [ext …]`. Without extensions, the script writes all
+ * samples.
  */
 import { makers, Samples } from './samples.ts';
 

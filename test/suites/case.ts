@@ -13,7 +13,8 @@ export interface SuiteCase {
   /** The target format. Default: json. */
   target?: string;
   /**
-   * Whether the file must be converted (`valid`) or rejected (`invalid`). `either` means that the suite allows both.
+   * Whether the file must be converted (`valid`) or rejected (`invalid`). `either` means that the suite allows both
+   * conversion and rejection.
    */
   expects: 'valid' | 'invalid' | 'either';
   /** Whether the resulting JSON matches the suite's expectation. If absent, every result passes. */

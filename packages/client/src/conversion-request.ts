@@ -33,8 +33,8 @@ export interface ConvertAllRequest extends Omit<ConvertRequest, 'fileName'> {
 }
 
 /**
- * The body of a conversion request. `body` creates it for each attempt. If the source is a stream, `body` can be called
- * only once. `carriesKey` states whether the request has an idempotency key.
+ * The body of a conversion request. The function `body` creates the request body for each attempt. If the source is a
+ * stream, `body` can be called only once. `carriesKey` states whether the request has an idempotency key.
  */
 export interface ConversionBody {
   body: () => Promise<RequestBody>;

@@ -45,7 +45,7 @@ export class Jobs {
     this.#http = http;
   }
 
-  /** Submits a conversion. Resolves when the service has accepted it. */
+  /** Submits a conversion. Resolves when the service has accepted the conversion. */
   async create(source: Source, request: JobRequest & CallOptions): Promise<AcceptedJob> {
     return this.#submit(await prepare(source, request.fileName), request, {});
   }

@@ -41,8 +41,8 @@ export function prlimitFlags(limits: SandboxLimits): string[] {
     `--fsize=${limits.outputBytes}`,
     // RLIMIT_DATA counts only writable memory. A limit on the whole address space (--as) would stop V8 at startup.
     `--data=${limits.memory}`,
-    // At the soft limit, the kernel sends SIGXCPU, which shows that the time limit was exceeded. At the hard limit, it
-    // sends SIGKILL.
+    // At the soft limit, the kernel sends SIGXCPU, which shows that the time limit was exceeded. At the hard limit, the
+    // kernel sends SIGKILL.
     `--cpu=${cpuSeconds(limits)}:${cpuSeconds(limits) + 2}`,
   ];
 }

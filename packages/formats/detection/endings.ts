@@ -26,8 +26,8 @@ export async function endsEarly(ext: string, file: Part): Promise<boolean | unde
 }
 
 /**
- * Returns a check for formats that have a mark near the end of the file. A file without the mark is truncated. The mark
- * need not be the last bytes, because some programs append bytes after the mark.
+ * Returns a check for formats that have a mark near the end of the file. A file without its end mark is truncated. The
+ * mark need not be the last bytes, because some programs append bytes after the mark.
  */
 const lacks =
   (mark: string, within = 2048): Ends =>

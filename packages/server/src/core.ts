@@ -172,7 +172,10 @@ type Infrastructure = Pick<
   'database' | 'clock' | 'secret' | 'redis' | 'broadcast' | 'tracing' | 'mail' | 'enqueueMail' | 'lease'
 >;
 
-/** Opens the database and the services that depend on it. `opened` closes them in reverse order. */
+/**
+ * Opens the database and the services that depend on it. `opened` closes the database and the services in reverse
+ * order.
+ */
 async function openInfrastructure(
   opened: AsyncDisposableStack,
   { config, log, onError, replacements }: Pick<Core, 'config' | 'log' | 'onError' | 'replacements'>,

@@ -128,7 +128,8 @@ inEachTestApp(
           (id, account_id, month, nth, payer, from_quota, billed, owed_micro_usd, at)
         select ${who.id} || ' ' || nth, ${who.id}, '2025-01', nth, 'quota', nth, 0, 0, nth from numbers
       `.execute(app.registry.database.query);
-      // Updates the statistics for the query planner. PostgreSQL would do this automatically a minute later.
+      // Updates the statistics for the query planner. PostgreSQL would update the statistics automatically a minute
+      // later.
       await sql`analyze`.execute(app.registry.database.query);
       const { pid } = app.service.process;
       const before = memoryOf(pid);

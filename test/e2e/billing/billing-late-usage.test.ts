@@ -105,7 +105,7 @@ onEachDatabase((kind) => {
     state.tick();
     assert.equal(invoiced(1), 5);
 
-    // Repeats these steps, but Stripe becomes available only after the invoice is final.
+    // Repeats the steps above for the next month, but Stripe becomes available only after the invoice is final.
     moveTo(month(2) - 20 * minuteMs);
     stripe.isAway = true;
     await convert(4);

@@ -26,7 +26,8 @@ const checkboxes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Private-use code points of the font OpenSymbol. LibreOffice writes them into PDFs instead of standard code points.
+ * Private-use code points of the font OpenSymbol. In PDFs, LibreOffice writes private-use code points instead of
+ * standard code points.
  */
 const symbolFont: readonly (readonly [RegExp, string])[] = [
   [/[\uf0fc\ue4fc\ue4c4]/g, ' ✓ '],

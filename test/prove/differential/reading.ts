@@ -325,7 +325,7 @@ const workbook: Reader = async (file, { ext }) => {
   const lines: string[] = [];
   const notes: string[] = [];
   for (const name of read.SheetNames) {
-    // Omits names such as `Sheet1`. Writers generate them, because the format requires a sheet name.
+    // Omits names such as `Sheet1`, which writers generate because the format requires a sheet name.
     if (!/^(?:Sheet|Table) ?\d+$/.test(name)) lines.push(name);
     for (const [at, cell] of Object.entries(read.Sheets[name] ?? {})) {
       if (at.startsWith('!')) continue;

@@ -100,7 +100,7 @@ for (const source of scriptSources) {
   );
 }
 
-/** Returns the highest saturation of a picture, from 0 to 1. Black text on white has 0. */
+/** Returns the highest saturation of a picture, from 0 to 1. Black text on white has a saturation of 0. */
 async function saturation(picture: string): Promise<number> {
   const args = [picture, '-background', 'white', '-alpha', 'remove', '-colorspace', 'HSL'];
   const show = ['-channel', 'G', '-separate', '-format', '%[fx:maxima] ', 'info:'];

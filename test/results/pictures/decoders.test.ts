@@ -1,6 +1,6 @@
 /**
- * FFmpeg decodes only the codecs on a list. The list is sufficient for all samples. If a file has another codec, the
- * error names this codec.
+ * FFmpeg decodes only the codecs on a list. The list contains the codecs of all samples. If a file has another codec,
+ * the error names this codec.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';

@@ -127,7 +127,7 @@ describe('must_keep refuses conversions that would lose content', () => {
   });
 });
 
-/** Files that could block or crash a reader of file info. The service may convert or refuse them. */
+/** Files that could block or crash a reader of file info. The service may either convert or refuse a hostile file. */
 const hostile: readonly (readonly [
   name: string,
   from: string,

@@ -12,7 +12,7 @@ const lab = await Workbench.open();
 
 /**
  * Copies `plain.xlsx` and `plain.xlsb`, which SheetJS wrote, and adds a header to the copies. In the files `picture`,
- * the header shows a picture (`&G`). In the files `text`, it shows the text `&G`.
+ * the header shows a picture (`&G`). In the files `text`, the header shows the text `&G`.
  */
 const program = `
 import os, struct, sys, zipfile

@@ -111,7 +111,7 @@ const cases: readonly Case[] = [
     font: 'Arial',
     size: 10,
     columns: everyColumn(10.6),
-    // A column is 10.6 digits wide, and a digit is 6 points wide. The product is rounded to whole points.
+    // A column is 10.6 digits wide, and a digit is 6 points wide. The column width is rounded to whole points.
     expected: { B1: [64, 0], E1: [4 * 64, 0], A2: [0, 13], A40: [0, 39 * 13] },
     lastColumn: 'G',
   },
@@ -283,7 +283,7 @@ test("uses Excel's default margins if a sheet specifies none", async () => {
   assert.ok(Math.abs(y - (54 + 13.5)) < 1, `the first row ends at ${y}`);
 });
 
-/** Writes an xlsx. The tests below convert it to xls with Protean and to xlsb with SheetJS. */
+/** Writes an xlsx. The tests below convert the xlsx to xls with Protean and to xlsb with SheetJS. */
 const binary = `
 import sys, openpyxl
 book = openpyxl.Workbook()

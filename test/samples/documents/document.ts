@@ -1,6 +1,6 @@
 /**
- * Samples of office documents, presentations and drawings. Each contains the letter and is written without LibreOffice
- * if possible.
+ * Samples of office documents, presentations and drawings. Each sample contains the letter and is written without
+ * LibreOffice if possible.
  */
 import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

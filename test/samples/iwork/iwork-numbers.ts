@@ -1,6 +1,6 @@
 /**
  * Writes Apple Numbers documents in the format used since 2014. No other program that the tests can install writes
- * valid documents.
+ * valid Numbers documents.
  */
 import { zip, type Member } from '../../hostile/bytes/zip.ts';
 import { newCell, oldCell, type StoredCell } from './iwork-cells.ts';

@@ -165,7 +165,7 @@ class RangeCoder {
   #range = top;
   /**
    * The first byte that is not written yet, because a carry may still change it. `#full` is the number of bytes with
-   * the value 255 that follow it.
+   * the value 255 that follow the byte `#held`.
    */
   #held = 0;
   #full = 0;

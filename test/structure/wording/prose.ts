@@ -41,7 +41,7 @@ export function readProse(files = ownFiles()): Prose[] {
 }
 
 const isTest = (file: string) => file.startsWith('test/') || /\.test\.tsx?$/.test(file);
-/** Returns whether the text has at least 3 words. Shorter strings are names and values. */
+/** Returns whether the text has at least 3 words. Strings with fewer than 3 words are names and values. */
 const isSentence = (text: string) => /[a-z]+[^a-z]* [a-z]+.* [a-z]+/i.test(text);
 
 function proseOfScript(file: string): Prose[] {

@@ -1,6 +1,6 @@
 /**
- * Makes videos that take longer to convert than any test waits. Making one takes only 1 second, because FFmpeg encodes
- * a short video and repeats it without encoding.
+ * Makes videos that take longer to convert than any test waits. Making a video takes only 1 second, because FFmpeg
+ * encodes a short video and repeats it without encoding.
  */
 import { run } from '../../samples/run.ts';
 

@@ -18,7 +18,7 @@ export interface ReceivedWebhook {
 
 type Answering = (request: ReceivedWebhook, response: ServerResponse, nth: number) => void;
 
-/** A running receiver. Declare it with `using`, because an open receiver keeps Node running. */
+/** A running receiver. Declare a receiver with `using`, because an open receiver keeps Node running. */
 export interface WebhookReceiver extends Disposable {
   /** URL without a trailing slash. */
   url: string;

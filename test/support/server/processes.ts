@@ -39,7 +39,7 @@ function statusOf(pid: number): readonly string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Returns the processor time of the process `pid` in seconds. Excludes the time of its child processes. */
+/** Returns the processor time of the process `pid` in seconds. Excludes the processor time of child processes. */
 export function processorSeconds(pid: number): number {
   const fields = statusOf(pid);
   // Linux counts 100 ticks a second.

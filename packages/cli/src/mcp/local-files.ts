@@ -76,7 +76,7 @@ export const usesFiles = ({ path: source, output_path: output }: Given) =>
 
 export class LocalFiles {
   readonly #upstream: Upstream;
-  /** Files to which the results of jobs are saved, by job id. Contains only jobs of this MCP connection. */
+  /** Files to which the results of jobs are saved, by job id. The map contains only jobs of this MCP connection. */
   readonly #jobs = new Map<string, WantedFile>();
 
   constructor(upstream: Upstream) {

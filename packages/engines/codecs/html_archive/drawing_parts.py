@@ -12,7 +12,7 @@ OWN_PART = re.compile(r'''(url\(\s*["']?#|^#)([^"')\s]+)''')
 
 class Part:
     """An embedded drawing. The ids of its elements begin with `prefix`, because several drawings may use the same ids.
-    The id of its root is `prefix`."""
+    The id of the drawing's root element is `prefix`."""
 
     def __init__(self, root: ElementTree.Element, prefix: str):
         self.root = root

@@ -60,7 +60,7 @@ def body_of(message: Message) -> tuple[str, set[str]]:
 
 
 def page(text: str, message: Message, shown: set[str]) -> str:
-    """Returns the sanitized page. Adds the pictures that it shows to `shown`."""
+    """Returns the sanitized page. Adds each picture on the page to `shown`."""
     if 'mermaid' in text:
         text = mermaid.of_page(text)
     # The nesting depth is checked first, because the time for parsing grows with the square of the depth.

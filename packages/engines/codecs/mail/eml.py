@@ -99,8 +99,8 @@ def collect(part, message: Message, charsets: Charsets, depth: int = 0) -> list[
 
 
 def best(alternatives: list[list[Piece]]) -> list[Piece]:
-    """Returns the last alternative with an HTML page. If no alternative has one, returns the first alternative with any
-    content."""
+    """Returns the last alternative with an HTML page. If no alternative has an HTML page, returns the first alternative
+    with any content."""
     pages = [pieces for pieces in alternatives if any(piece.kind == 'html' for piece in pieces)]
     return pages[-1] if pages else next((pieces for pieces in alternatives if pieces), [])
 

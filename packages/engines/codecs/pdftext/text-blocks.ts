@@ -29,7 +29,7 @@ export interface Surroundings {
   page: number;
   /** Small shapes, such as drawn dots. A small shape next to a line is a bullet. */
   dots: readonly Box[];
-  /** Drawings with a caption. Labels inside these drawings are not headings. */
+  /** Drawings with a caption. Labels inside a drawing are not headings. */
   drawings?: readonly Box[];
 }
 

@@ -107,8 +107,9 @@ class Slide:
             yield self._chart(chart, shape)
 
     def _styles(self, shape: Element, text: Element) -> list[Element]:
-        """Returns the list styles that apply to a text body, nearest first. The order is: the body itself, the
-        placeholder in the layout, the placeholder in the master, the general styles of the master."""
+        """Returns the list styles that apply to a text body, nearest first. The styles come from the body itself, the
+        placeholder in the layout, the placeholder in the master, and the general styles of the master, in this
+        order."""
         styles = [text.find(A + 'lstStyle')]
         mark = placeholder_of(shape)
         if mark is not None:

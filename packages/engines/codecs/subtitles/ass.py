@@ -24,7 +24,8 @@ Format: """
 
 TOKEN = re.compile(r'\\([{}\u2060])|\{([^{}]*)\}|\\([Nnh])')
 
-# Written after a literal backslash, because players would otherwise read some backslashes as the start of an escape.
+# The word joiner is written after a literal backslash, because players would otherwise read some backslashes as the
+# start of an escape.
 WORD_JOINER = '\u2060'
 LITERALS = {'N': '\n', 'n': ' ', 'h': '\u00a0', WORD_JOINER: '\\'}
 

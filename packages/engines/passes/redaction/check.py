@@ -64,7 +64,7 @@ def is_inside(box: Box, place: Box) -> bool:
 
 def has_patterns(page) -> bool:
     """Returns whether the page uses patterns or masks with pictures, text or curves. Boxes cannot be cut out of
-    patterns and masks with this content."""
+    patterns and masks that contain pictures, text or curves."""
     waiting, seen = [page.get('/Resources')], set()
     while waiting:
         resources = waiting.pop()

@@ -21,7 +21,7 @@ class Path:
         self.clip: str | None = None
 
     def add(self, operator: str, operands, instruction, matrix: Matrix) -> None:
-        """Adds one instruction. `matrix` maps its coordinates to the page."""
+        """Adds one instruction. `matrix` maps the coordinates of the instruction to the page."""
         self.instructions.append(instruction)
         if operator in CLIPPING:
             self.clip = operator

@@ -27,7 +27,7 @@ def family(kind: str) -> str:
 
 
 def derive(kind: str, weight: str, folder: str) -> None:
-    """Writes one face into `folder`, unless Noto CJK is not installed."""
+    """Writes one face into `folder` if Noto CJK is installed."""
     source = NOTO_CJK.format(kind=kind, weight=weight)
     if not os.path.exists(source):
         return

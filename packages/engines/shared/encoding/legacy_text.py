@@ -31,8 +31,8 @@ def declared(data: bytes, charset: str | None) -> str | None:
     for name in (charset, 'utf-8'):
         try:
             codec = codecs_name(name) if name else ''
-            # Files that declare Windows-1252 are often UTF-8. Files with this declaration are decoded as UTF-8 if they
-            # are valid UTF-8.
+            # Files that declare Windows-1252 are often UTF-8. A file that declares Windows-1252 is decoded as UTF-8 if
+            # it is valid UTF-8.
             if codec and not (codec == 'cp1252' and is_utf8(data)):
                 return data.decode(codec)
         except (LookupError, UnicodeDecodeError, ValueError):

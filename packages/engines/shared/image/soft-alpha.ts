@@ -1,4 +1,7 @@
-/** Reports partial transparency. GIF does not support it, so the pixels become fully opaque or fully transparent. */
+/**
+ * Reports partial transparency. GIF does not support partial transparency, so the pixels become fully opaque or fully
+ * transparent.
+ */
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../runner/warn.ts';
 

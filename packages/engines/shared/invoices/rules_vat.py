@@ -109,7 +109,8 @@ def part(tax: Tax, syntax: str) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Item:
-    """A line, allowance or charge. `identifier_rule` and `rate_rule` are the numbers of its rules."""
+    """A line, allowance or charge. `identifier_rule` and `rate_rule` are the numbers of the rules about the item's VAT
+    identifier and VAT rate."""
 
     kind: str
     category: str

@@ -11,8 +11,8 @@ MAX_DRAWN = 1_000_000
 
 
 def check(path: str, step: dict) -> None:
-    """Raises `drawing_bounds.LimitExceeded` for a complex drawing, and warns about missing files. Ignores other
-    formats, and malformed files, which the program refuses."""
+    """Raises `drawing_bounds.LimitExceeded` for a complex drawing, and warns about missing files. Checks only SVG
+    files. Ignores malformed files, because the drawing program refuses them."""
     if step['from'] not in ('svg', 'svgz'):
         return
     with open(path, 'rb') as file:

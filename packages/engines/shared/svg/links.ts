@@ -24,7 +24,7 @@ export function withoutLinks(text: string): { text: string; removed: number } {
 }
 
 /**
- * Returns whether a link of this element affects the picture. Links of anchors and scripts do not affect it.
+ * Returns whether a link of this element affects the picture. Links of anchors and scripts do not affect the picture.
  */
 const isDrawn = (name: string) => /^(?:[\w-]+:)?(?:image|feImage|use)$/.test(name);
 

@@ -12,13 +12,13 @@ export interface Root {
   attributes: ReadonlyMap<string, string>;
 }
 
-/** CSS pixels per unit. Percentages are missing, because they have no meaning without a page. */
+/** CSS pixels per unit. The list of units has no percentages, because percentages have no meaning without a page. */
 const pixels: Readonly<Record<string, number>> = {
   ...{ '': 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 },
   ...{ em: 16, rem: 16, ex: 8 },
 };
 
-/** Finds the root element. Returns undefined if it is not `svg`. */
+/** Finds the root element. Returns undefined if the root element is not `svg`. */
 export function rootOf(text: string): Root | undefined {
   const found =
     /^(?:[^<]|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*?<((?:[\w.-]+:)?svg)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/.exec(
@@ -114,7 +114,7 @@ function isStretched(attributes: Root['attributes'], { width, height }: Size): b
 }
 
 /**
- * Returns the drawing inside a new root element, which stretches it from its natural size. A single `viewBox`
+ * Returns the drawing inside a new root element, which stretches the drawing from its natural size. A single `viewBox`
  * cannot scale the axes differently.
  */
 function stretched(

@@ -50,7 +50,7 @@ def has_styles(drawing) -> bool:
 
 def is_drawn(root) -> bool:
     """Returns whether the browser draws the drawing. The browser cannot read linked pictures, so calibre draws all
-    drawings with linked pictures. Most of these drawings are covers."""
+    drawings with linked pictures. Most drawings with linked pictures are covers."""
     if getattr(root, 'tag', None) != f'{SVG}svg':
         return False
     links = (image.get(name) for image in root.iter(f'{SVG}image') for name in HREFS)

@@ -138,7 +138,8 @@ def bound_drawings() -> None:
         return draw(self, elem, width, height, format)
 
     def bounded_external(self, elem, style, item, drawing):
-        # These lengths are in points, which calibre converts to pixels with the resolution of the profile.
+        # The width and height of the style are in points, which calibre converts to pixels with the resolution of the
+        # profile.
         sides = {side: style[side] for side in ('width', 'height')}
         scale = min(1, LONGEST_SIDE * 72 / self.profile.dpi / max(1, *sides.values()))
         draw_external(self, elem, {side: length * scale for side, length in sides.items()}, item, drawing)

@@ -129,8 +129,8 @@ def main() -> None:
     characters.write_all_in_pml()
     metadata.leave_out_placeholders(EARLIEST.date().isoformat())
     book = step['book']
-    # The pages, lists and images of a book can link to any file. Without this restriction, calibre would read
-    # these files.
+    # The pages, lists and images of a book can link to any file. Without `file_access.restrict`, calibre would read the
+    # linked files.
     file_access.restrict('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
     status = convert(['ebook-convert', step['input'], book, *step['flags'], *text_metadata_flags(step)])
     if status:

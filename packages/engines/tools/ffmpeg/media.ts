@@ -10,7 +10,7 @@ export interface SoundStream {
   channels: number;
   /** Sample rate in Hz. */
   rate: number;
-  /** Bits per sample. If the codec has no fixed number of bits, this is 16. */
+  /** Bits per sample. The depth is 16 if the codec has no fixed number of bits. */
   depth: number;
   seconds?: number;
   main: boolean;

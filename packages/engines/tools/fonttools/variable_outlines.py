@@ -1,8 +1,8 @@
 """Converts the outlines of a variable PostScript font (CFF2) to TrueType, with all its variations.
 
 Each region of the variation store adds its deltas to the default outline. For each region, an outline with the full
-deltas is built. All these outlines and the default outline are converted to quadratic curves together, so that they
-get the same number of points. The differences between the points are the deltas of `gvar`."""
+deltas is built. The outlines of all regions and the default outline are converted to quadratic curves together, so that
+all outlines get the same number of points. The differences between the points are the deltas of `gvar`."""
 from array import array
 from collections.abc import Iterator
 

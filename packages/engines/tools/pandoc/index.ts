@@ -214,7 +214,7 @@ function commandsFor(step: Step, input: string): string[][] {
   if (step.from === 'txt')
     return [[...officeProgram, ...readingBy(readerOf(step), step), ...changing, ...writing(step), input]];
   const tree = `${step.work}/tree.json`;
-  // These filters run first, because they read attributes that `self_contained.lua` removes.
+  // The filters for LaTeX and Jira run first, because they read attributes that `self_contained.lua` removes.
   const ofSource = { tex: 'tex_references', jira: 'jira_titles' }[step.from];
   const resolved = ofSource ? [`--lua-filter=${script(ofSource)}`] : [];
   const selfContained = [...resolved, `--lua-filter=${script('self_contained')}`, '-t', 'json'];

@@ -10,8 +10,9 @@ PREFIX = 'quotation-of-'
 
 
 def with_quotations(content: str, styles: str) -> str:
-    """Returns the content with an indented style for the paragraphs of quotations. The style of these paragraphs is a
-    quotation style or is based on one. `content` and `styles` are the XML of `content.xml` and `styles.xml`."""
+    """Returns the content with an indented style for the paragraphs of quotations. A paragraph belongs to a quotation
+    if its style is a quotation style or is based on a quotation style. `content` and `styles` are the XML of
+    `content.xml` and `styles.xml`."""
     quoting = _based_on_quotations(STYLE.findall(styles) + STYLE.findall(content))
     used: dict[str, None] = {}
 

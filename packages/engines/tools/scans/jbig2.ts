@@ -38,7 +38,7 @@ function segment(number: number, type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(11);
   head.writeUInt32BE(number, 0);
   head.writeUInt8(type, 4);
-  // The segment refers to no other, and belongs to page 1.
+  // The segment refers to no other segment, and belongs to page 1.
   head.writeUInt8(1, 6);
   head.writeUInt32BE(data.length, 7);
   return Buffer.concat([head, data]);

@@ -1,6 +1,6 @@
 /**
- * Finds the gain map of a picture. Screens with a high dynamic range use it to brighten the picture, but results ignore
- * it.
+ * Finds the gain map of a picture. Screens with a high dynamic range use the gain map to brighten the picture, but
+ * results ignore the gain map.
  */
 import { readFile } from 'node:fs/promises';
 import { boxesIn, findBox, wholeOf } from '../../shared/image/boxes.ts';

@@ -99,8 +99,8 @@ function sheetsOf(book: WorkBook): Sheet[] {
 
 /**
  * Removes the results of all formulas if every result is an empty string. Programs such as xlwt write an empty string
- * for every formula and leave the calculation to Excel. If at least one formula has another result, all results are
- * kept.
+ * for every formula and leave the calculation to Excel. If at least one formula has a result that is not an empty
+ * string, all results are kept.
  */
 function dropEmptyResults(sheets: readonly Sheet[]): void {
   const formulas = sheets.flatMap(({ rows }) =>

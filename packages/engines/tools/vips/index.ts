@@ -75,8 +75,9 @@ const animated = ['gif', 'webp', 'apng', 'avif', 'jxl'];
 export const vipsEnv = {
   MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,
   VIPS_CONCURRENCY: '1',
-  // libvips decodes pictures up to this size in memory, and larger pictures to a file in /tmp. The threshold is high,
-  // because /tmp is too small for decoded pictures. The memory limit of the sandbox applies to pictures of all sizes.
+  // libvips decodes pictures up to this size in memory, and larger pictures to a file in /tmp. `VIPS_DISC_THRESHOLD` is
+  // high, because /tmp is too small for decoded pictures. The memory limit of the sandbox applies to pictures of all
+  // sizes.
   VIPS_DISC_THRESHOLD: '1g',
 } as const;
 

@@ -26,8 +26,8 @@ export async function settle(database: Database, clock: Clock): Promise<Settled>
   // Leaves the crash count of these jobs unchanged, because their workers have not crashed.
   for (const job of running) await requeue(database, job, clock.now(), { crashed: false });
   await database.write(async (db) => {
-    // Deletes sessions, because signed-out sessions would be valid again. Deletes links, because used links could be
-    // used again.
+    // Deletes sessions, because signed-out sessions would be valid again. Deletes emailed links, because used links
+    // could be used again.
     await db.deleteFrom('sessions').execute();
     await db.deleteFrom('magic_links').execute();
     // Deleting leases also deletes reservations, claims and unfinished idempotency records, because of their foreign

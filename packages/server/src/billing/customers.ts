@@ -62,7 +62,8 @@ export class Customers {
   }
 
   /**
-   * Returns the customer of an account. Creates it at Stripe if needed. Concurrent calls create the customer only once.
+   * Returns the customer of an account. Creates the customer at Stripe if needed. Concurrent calls create the customer
+   * only once.
    */
   async ensure(account: { id: string; email: string }): Promise<Customer> {
     const known = await this.find({ account_id: account.id });

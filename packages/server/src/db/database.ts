@@ -19,7 +19,7 @@ export interface DatabaseBackend {
   commitLog?: {
     /** Resolves when all earlier commits are durable after a power failure. */
     sync(): Promise<void>;
-    /** Sets whether each later commit is synced at once. Call it while nothing else uses the connection. */
+    /** Sets whether each later commit is synced at once. Call `syncEach` while nothing else uses the connection. */
     syncEach(each: boolean): void;
     close(): Promise<void>;
   };

@@ -64,8 +64,8 @@ class Durability {
 
   /** Applies the setting. Call this method before a statement that writes or begins a transaction. */
   apply(): void {
-    // Within a transaction, SQLite cannot change the setting. The setting was already applied before the transaction
-    // began.
+    // Within a transaction, SQLite cannot change the setting. The call of `apply` before the transaction has already
+    // applied the setting.
     if (this.#set === this.#wanted || this.#database.inTransaction) return;
     this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);
     this.#set = this.#wanted;

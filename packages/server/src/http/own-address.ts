@@ -77,8 +77,9 @@ export class OwnAddress {
 
   /**
    * Returns the base URL with the host of the request. Links in email messages use this URL, so a client must not
-   * choose it freely. Returns undefined if the port is not ours. Also returns undefined unless the host is the address
-   * of this connection, an allowed name, or a loopback name on a local connection.
+   * choose it freely. Returns undefined if the Host header does not name the port of this server. Also returns
+   * undefined unless the host is the address of this connection, an allowed name, or a loopback name on a local
+   * connection.
    */
   #usedBy({ headers, socket }: IncomingMessage): string | undefined {
     const given = headers.host ?? '';

@@ -36,7 +36,7 @@ export class RunningRequests {
   }
 }
 
-/** Tracks requests. Add it after the request guards, which determine the account. */
+/** Tracks requests. Add the tracking after the request guards, which determine the account. */
 export function trackRunningRequests(server: FastifyInstance, running: RunningRequests): void {
   server.decorateRequest('accountDeleted', null);
   server.addHook('onRequest', (request, reply, done) => {

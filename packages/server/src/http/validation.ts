@@ -61,8 +61,8 @@ const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }
 };
 
 /**
- * Replaces the framework's default compilers, which take several megabytes of memory. The framework loads them unless
- * other compilers are set at creation.
+ * Replaces the framework's default compilers, which take several megabytes of memory. The framework loads the default
+ * compilers if no other compilers are set at creation.
  */
 export const compilersFactory = { buildValidator: () => unset, buildSerializer: () => unset };
 

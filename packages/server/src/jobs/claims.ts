@@ -85,8 +85,8 @@ export class Claims {
         .select('jobs.id')
         .where('jobs.status', '=', 'queued')
         .where(this.#isMet(needsKey))
-        // This is the order of the index. If the query also sorted by id, the database would sort 32 rows for each
-        // claim.
+        // The query sorts by the columns of the index. If the query also sorted by id, the database would sort 32 rows
+        // for each claim.
         .orderBy('jobs.start_tag')
         .orderBy('jobs.created_at')
     );

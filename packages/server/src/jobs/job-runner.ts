@@ -75,7 +75,7 @@ export class JobRunner {
    * notification, so another job runner may claim the job first.
    */
   #called = false;
-  /** Monotonic time in milliseconds. Before this time, the job runner does not respond to notifications. */
+  /** Monotonic time in milliseconds until which the job runner does not respond to notifications. */
   #quietUntil = 0;
   #quiet: NodeJS.Timeout | undefined;
   #stopping = false;

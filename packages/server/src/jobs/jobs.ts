@@ -80,8 +80,8 @@ export class Jobs {
   }
 
   /**
-   * Cancels a job. If the job has already ended, drops its result and keeps its status (contract §6.6). Removes the
-   * files in both cases. Returns undefined if the job does not exist.
+   * Cancels a job. If the job has already ended, drops its result and keeps its status (contract §6.6). Always removes
+   * the files of the job. Returns undefined if the job does not exist.
    */
   async cancel(accountId: string, id: string): Promise<JobResource | undefined> {
     const job = await this.#services.lookup.find(accountId, id);

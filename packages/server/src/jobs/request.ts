@@ -35,7 +35,7 @@ export function encryptRerun(encryption: Encryption, jobId: string, request: Job
   return encryptColumn(encryption, JSON.stringify(request), `${jobId} rerun`);
 }
 
-/** Decrypts the request of a rerun. Returns undefined if it was encrypted with another key. */
+/** Decrypts the request of a rerun. Returns undefined if the request was encrypted with another key. */
 export function decryptRerun(encryption: Encryption, jobId: string, stored: string): JobRequest | undefined {
   try {
     return JSON.parse(decryptColumn(encryption, stored, `${jobId} rerun`)) as JobRequest;
@@ -52,7 +52,7 @@ export function encryptWebhookUrl(encryption: Encryption, jobId: string, url: st
   return encryptColumn(encryption, url, `${jobId} webhook_url`);
 }
 
-/** Returns the webhook URL, or undefined if the job has none or it was encrypted with another key. */
+/** Returns the webhook URL, or undefined if the job has no webhook URL or the URL was encrypted with another key. */
 export function decryptWebhookUrl(
   encryption: Encryption,
   jobId: string,

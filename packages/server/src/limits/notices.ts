@@ -13,8 +13,8 @@ export interface ReachedThreshold {
 }
 
 /**
- * Records that an account has reached a threshold, in the transaction that charges the conversion. A no-op if the
- * account already reached it this month.
+ * Records that an account has reached a threshold, in the transaction that charges the conversion. Does nothing if the
+ * account already reached the threshold this month.
  */
 export async function noteThreshold(
   db: Kysely<Tables>,

@@ -134,7 +134,7 @@ class Endpoint {
   }
 
   async #newHandler(): Promise<McpHttpHandler> {
-    // Loaded on first use, because it takes more memory than any other import of the server.
+    // The package is loaded on first use, because it takes more memory than any other import of the server.
     const { createMcpHandler } = await import('@modelcontextprotocol/server');
     return createMcpHandler(({ requestInfo }) => {
       const caller = requestInfo && this.#callers.get(requestInfo);

@@ -95,7 +95,7 @@ function failureOf(thrown: unknown, tool: string, signal: AbortSignal, log: Fast
   return failure;
 }
 
-/** Error of a cancelled call. The client does not read it. */
+/** Error of a cancelled call, which the client does not read. */
 function cancelled(): ServiceError {
   return new ServiceError('service_unavailable', 'The call was cancelled.', {
     details: { reason: 'aborted' },

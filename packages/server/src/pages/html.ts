@@ -1,7 +1,7 @@
 /**
  * Writes the HTML of the server's pages with escaped values. Preact would require either a compile step or the package
  * `htm` on the server. The first 1,000 renderings of 60 links took 495 ms with `htm`, and 276 ms with this module.
- * Later renderings took about the same time with both.
+ * Later renderings took about the same time with `htm` and with this module.
  */
 
 /** HTML that is safe to send, because its values are escaped. */

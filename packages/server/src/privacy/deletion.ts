@@ -116,7 +116,7 @@ export class AccountDeletion {
   }
 }
 
-/** Erases the identity of the account. Keeps its id, which rows of the ledger refer to. */
+/** Erases the identity of the account. Keeps the account's id, to which rows of the ledger refer. */
 async function erase(
   db: Transaction<Tables>,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Keeps a minimum amount of a shared resource free. While less is free, ends sandboxes one by one, beginning with the
- * sandbox that uses most of the resource.
+ * Keeps a minimum amount of a shared resource free. While less than this minimum is free, ends sandboxes one by one,
+ * beginning with the sandbox that uses most of the resource.
  */
 
 /** The amount of the resource that a sandbox uses. */
@@ -35,7 +35,7 @@ export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
   /**
    * By sandbox: the sum of the free amount and the measured usage of all sandboxes. The sum was measured when the
-   * sandbox was first seen. If this sum decreases later, some usage cannot be measured.
+   * sandbox was first seen. If the sum for a sandbox decreases later, some usage cannot be measured.
    */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;

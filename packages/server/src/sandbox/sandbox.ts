@@ -43,7 +43,7 @@ interface SandboxOptions {
 }
 
 export interface SandboxRun<T> extends CommandScript {
-  /** If it aborts, the commands and all their children are killed. */
+  /** If the signal aborts, the commands and all their children are killed. */
   signal?: AbortSignal | undefined;
   /** Tenant identifier. A sandbox is reused only for jobs of the same owner. Without an owner, no sandbox is reused. */
   owner?: string | undefined;

@@ -1,4 +1,4 @@
-/** Waits until a run ends. Kills it if it exceeds a limit or its signal aborts. */
+/** Waits until a run ends. Kills the run if it exceeds a limit or its signal aborts. */
 import type { Readable } from 'node:stream';
 import { availableParallelism } from 'node:os';
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
@@ -26,7 +26,7 @@ export interface SupervisedRun {
   /** Called about once a second with the milliseconds for which the run has waited for a processor. */
   onWaited: (ms: number) => void;
   /**
-   * Receives a function that ends the run. The watch calls that function when the sandbox exceeds a limit.
+   * Receives a function that ends the run. The watch calls the received function when the sandbox exceeds a limit.
    */
   watched: (end: (why: Excess) => void) => void;
 }

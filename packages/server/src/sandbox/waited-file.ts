@@ -4,7 +4,10 @@
  */
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Shorter waits have no effect on the time limits of programs. */
+/**
+ * Minimum increase of the waiting time before the file is written again, in milliseconds. A shorter wait has no effect
+ * on the time limits of programs.
+ */
 const leastMs = 100;
 
 export class WaitedFile {

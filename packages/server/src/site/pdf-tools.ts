@@ -11,7 +11,7 @@ type ToolName = keyof PdfToolMessages extends infer Key
 
 export interface PdfTool {
   name: ToolName;
-  /** Options that the page shows as fields, in this order. Empty if the task needs none. */
+  /** Options that the page shows as fields, in this order. Empty if the task needs no options. */
   options: readonly OptionName[];
   /** Options that are already set when the page opens. */
   values?: Readonly<Partial<Record<OptionName, string>>>;

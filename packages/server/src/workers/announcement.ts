@@ -11,7 +11,7 @@ import { heartbeatEveryMs } from './channel/heartbeat.ts';
 /** The announced properties of a worker. */
 export interface Announced {
   id: string;
-  /** Host and port of its listener. */
+  /** Host and port of the worker's listener. */
   address: string;
   capabilities: string;
   /** Number of concurrent conversions. */

@@ -91,8 +91,8 @@ function withTraceparent(task: TaskToSend, { traceparent }: Tracing): TaskToSend
 }
 
 /**
- * Returns a suitable worker. If none is known, refreshes the directory first, because a new worker may have started.
- * Returns undefined if no worker is suitable.
+ * Returns a suitable worker. If no suitable worker is known, refreshes the directory first, because a new worker may
+ * have started. Returns undefined if no worker is suitable.
  */
 async function next(
   directory: DispatchServices['directory'],

@@ -5,7 +5,7 @@ import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../c
 import { chainName } from '../convert/catalogue/route-list.ts';
 import { emptyCatalogue } from './capabilities.ts';
 
-/** Routes that change with the workers. The object itself stays the same as long as the process runs. */
+/** Routes that change with the workers, in an object that stays the same as long as the process runs. */
 class UnionRoutes extends RouteIndex {
   override routes: RoutesByFormat = new Map();
 }

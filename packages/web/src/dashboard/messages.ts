@@ -83,8 +83,8 @@ export class Messages {
   }
 
   /**
-   * Returns a relative time, such as `3 minutes ago` or `in 2 days`. If the difference is more than 8 days, returns the
-   * date.
+   * Returns a relative time, such as `3 minutes ago` or `in 2 days`. Returns the date if the time is more than 8 days
+   * from now.
    */
   relative(iso: string, now = Date.now()): string {
     const seconds = (Date.parse(iso) - now) / 1000;

@@ -1,4 +1,4 @@
-/** Shows examples in one language. The choice applies to all pages. */
+/** Shows examples in one language. The user's choice of a language applies to all pages. */
 import { kept, keep } from './kept.ts';
 
 export function prepareExamples(): void {

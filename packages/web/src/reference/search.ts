@@ -20,7 +20,7 @@ export function prepareSearch(): void {
   };
   input.addEventListener('input', filter);
   form.addEventListener('submit', (event) => {
-    // If the URL has a query, the page contains only the operations that match this query. In this case the form is
+    // If the URL has a query, the page contains only the operations that match this query. On such a page, the form is
     // submitted, so that the server searches all operations.
     if (new URLSearchParams(location.search).has('q')) return;
     event.preventDefault();

@@ -20,8 +20,8 @@ const pandocData = '/usr/share/pandoc';
 const ownFolder = 'protean-canaries';
 
 /**
- * Folders with canaries (files with a secret string). The first is visible in every sandbox, and the second in
- * pandoc's sandbox.
+ * Folders with canaries (files with a secret string). The first folder is visible in every sandbox, and the second
+ * folder in pandoc's sandbox.
  */
 export const places = [`${libraries}/${ownFolder}`, `${pandocData}/${ownFolder}`] as const;
 

@@ -4,8 +4,8 @@ import type { Format } from '@protean/formats/format.ts';
 import type { DocumentTrait, TraitDocument } from '../trait-document.ts';
 
 /**
- * Returns whether a target distinguishes integers from other numbers. Spreadsheets and CSV do not, because they
- * contain only the value of a number and not its type.
+ * Returns whether a target distinguishes integers from other numbers. Spreadsheets and CSV do not distinguish integers,
+ * because they contain only the value of a number and not its type.
  */
 const hasTypes = ({ category, ext }: Format) =>
   category === 'data' && !['ini', 'properties', 'xml', 'plist'].includes(ext);

@@ -43,7 +43,7 @@ function document(
         shown: shows.flatMap((phrase) => phrase.split('|')).filter((phrase) => phrase.trim() !== ''),
         hidden: hides,
         ...(isPrinted ? {} : { on: isText }),
-        // A result may lack the content if the conversion gives one of these warnings.
+        // If the conversion gives one of the warnings in `warns`, the result may lack the content of the trait.
         warnings: warns,
       },
     ],

@@ -20,7 +20,7 @@ import type { Tagged } from './tagged.ts';
 /** Formats that hold a single table. Several tables become several files. */
 const oneTable = new Set(['csv', 'tsv', 'parquet', 'arrow', 'avro']);
 
-/** Formats with date columns. In these columns, strings that contain dates become date values. */
+/** Formats with date columns. In a date column, strings that contain dates become date values. */
 const columnar = new Set(['parquet', 'arrow', 'avro']);
 
 /** Formats that keep the date values of the source as dates. */

@@ -13,7 +13,7 @@ interface Signs {
   title: RegExp;
   heading: string;
   item: string;
-  /** Pattern of a table row. `%1` and `%2` are replaced with its cells. */
+  /** Pattern of a table row. `%1` and `%2` are replaced with the cells of the row. */
   row: string;
   /** Pattern of a link. `%1` is replaced with the text and `%2` with the URL. */
   link: string;

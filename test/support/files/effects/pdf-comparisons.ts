@@ -37,7 +37,10 @@ export interface Differences {
 
 type Pages = readonly (readonly string[])[];
 
-/** Writes two versions of a PDF. Returns the path of the first, and the second as a value of the option `compare`. */
+/**
+ * Writes two versions of a PDF. Returns the path of the first version, and the second version as a value of the option
+ * `compare`.
+ */
 export async function twoVersions(dir: string, before: Pages, after: Pages) {
   const files = ['before', 'after'].map((name) => path.join(dir, `${name}.pdf`)) as [string, string];
   await python(twoFiles, [...files, JSON.stringify([before, after])]);

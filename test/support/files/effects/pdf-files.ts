@@ -202,7 +202,7 @@ async function assertCounterSigned(lab: Workbench, signed: string, key: File): P
   );
   const bytes = await readFile(signed);
   const altered = `${signed}.altered.pdf`;
-  // This byte is in the comment on the second line of the PDF.
+  // Changes a byte in the comment on the second line of the PDF.
   bytes[11] = 0x21;
   await writeFile(altered, bytes);
   const [found] = (await read(altered)).signatures;

@@ -32,7 +32,7 @@ export type MomentKind = 'date' | 'local' | 'instant';
 /** Maximum number of digits in a decimal that all columnar formats support. */
 const maxDigits = 38;
 
-/** Maximum number of members of a record. A map with more members is considered a dictionary. */
+/** Maximum number of members of a record. A map with more than this number of members is considered a dictionary. */
 const maxMembers = 300;
 
 /** Returns the narrowest shape that fits all of `values`. Null fits every shape. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inReadingOrder, plainLetters, readsRightToLeft } from './reading-direction.ts';
 
-/** Returns the characters of a line in reading order. `visual` lists them from left to right. */
+/** Returns the characters of a line in reading order. `visual` lists the characters from left to right. */
 function read(visual: string): string {
   const parts = [...visual].map((text) => ({ text }));
   return inReadingOrder(parts, readsRightToLeft([...visual]))

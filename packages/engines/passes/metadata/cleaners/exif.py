@@ -60,7 +60,7 @@ class Directories:
 
     def walk(self):
         """Yields the position of each page directory. A damaged file may refer to a directory several times, but each
-        is yielded once."""
+        directory is yielded once."""
         waiting, seen = [self.first], set()
         while waiting:
             at = waiting.pop()

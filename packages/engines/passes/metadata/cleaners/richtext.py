@@ -13,8 +13,8 @@ GROUPS = {
     *(b'docvar', b'operator', b'mailmerge', b'blipuid', b'atndate', b'passwordhash', b'oldcprops', b'oldpprops', b'oldsprops', b'fname'),
     *(b'nextfile', b'writereservation', b'writereservhash', b'factoidname', b'wgrffmtfilter', b'latentstyles', b'background_'),
 }
-# Groups that contain a name, each with a neutral replacement for the name. The groups stay, because other
-# groups refer to them.
+# Groups that contain a name, each with a neutral replacement for the name. The cleaner keeps groups with names, because
+# other groups refer to these groups.
 NAMES = {b'atnauthor': AUTHOR_PLACEHOLDER.encode(), b'atnid': b'A'}
 WORDS = re.compile(
     rb'^(insrsid|delrsid|charrsid|pararsid|sectrsid|tblrsid|rsid|rsidroot|revdttm|revdttmdel|crdate|dttm|bliptag|lnkd|'

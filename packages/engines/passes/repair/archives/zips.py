@@ -1,5 +1,5 @@
-"""Repacks the intact members of a zip. Finds them by their local headers, because a truncated zip has lost its central
-directory."""
+"""Repacks the intact members of a zip. Finds the members by their local headers, because a truncated zip has lost its
+central directory."""
 import bz2
 import mmap
 import struct
@@ -181,7 +181,7 @@ def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[byt
 
 
 def by_bytes(data, start: int, at: int, piece: bytes, method: int) -> bytes:
-    """Decompresses a damaged piece byte by byte. Returns its data before the damage."""
+    """Decompresses a damaged piece byte by byte. Returns the decompressed data before the damage."""
     reader = zlib.decompressobj(-15) if method == DEFLATED else bz2.BZ2Decompressor()
     for begin in range(start, at, PIECE):
         reader.decompress(data[begin : min(at, begin + PIECE)])

@@ -1,5 +1,5 @@
 """Extracts the large tables of a web page as Markdown or plain text. For other formats, simplifies the tables. Without
-these changes, pandoc would need 30 KB of memory per cell."""
+the extraction and simplification, pandoc would need 30 KB of memory per cell."""
 import hashlib
 import html
 import os
@@ -50,8 +50,8 @@ def without_looks(tag: re.Match) -> str:
 
 
 def taken_out(table: str, target: str, folder: str) -> str | None:
-    """Writes the table to a file in `folder`. Returns the HTML that replaces it: the caption, a placeholder for the
-    table, and the pictures. Returns None if the table is not simple."""
+    """Writes the table to a file in `folder`. Returns the HTML that replaces the table: the caption, a placeholder, and
+    the pictures. Returns None if the table is not simple."""
     try:
         grid = grid_of(table, target == 'md')
     except NotSimple:

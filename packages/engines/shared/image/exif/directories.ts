@@ -23,7 +23,7 @@ export interface ExifEntry {
   inside?: readonly ExifEntry[];
 }
 
-/** Size of a value in bytes, by type. Entries of other types are dropped. */
+/** Size of a value in bytes, by type. Entries with a type that is not listed are dropped. */
 const sizes: Readonly<Record<number, number>> = {
   ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8 },
 };

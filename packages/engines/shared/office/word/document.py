@@ -122,7 +122,7 @@ class Document:
         tree = self._trees.get(name)
         if tree is None:
             return self.data(name)
-        # Removes this attribute, because it lists namespace prefixes, and ElementTree declares only prefixes
+        # Removes the attribute `Ignorable`, because it lists namespace prefixes, and ElementTree declares only prefixes
         # that are used.
         tree.attrib.pop(IGNORABLE, None)
         return ElementTree.tostring(tree, encoding='UTF-8', xml_declaration=True)

@@ -57,7 +57,7 @@ interface SequenceDecoding {
 }
 
 /**
- * Writes the frames to `output` with their delays and number of plays. Returns true if it mapped a high dynamic range
+ * Writes the frames to `output` with their delays and number of plays. Returns true if a high dynamic range was mapped
  * to sRGB.
  */
 export async function decodeHeifSequence(

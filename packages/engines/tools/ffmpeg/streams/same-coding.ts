@@ -30,7 +30,7 @@ const properties: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Codings that store their configuration in the data, which may differ from the configuration in the file header. Films
- * with these codings are not joined by copying.
+ * with a coding in this list are not joined by copying.
  */
 const selfDescribed = new Set(['mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'vorbis']);
 

@@ -139,7 +139,7 @@ function chooseSounds({ media, target, sameFormat, options }: StreamTask): reado
 
 /**
  * Returns the flags for audio. Either all tracks are copied or all are encoded. If the result is a video, `bitrate`
- * applies only to the video stream. In this case, `quality` alone does not cause encoding of the audio.
+ * applies only to the video stream. For a video, `quality` alone does not cause encoding of the audio.
  */
 function soundFlags(
   { media, target, options, sameFormat }: StreamTask,

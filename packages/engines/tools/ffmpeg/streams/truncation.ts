@@ -1,8 +1,8 @@
 /** Checks whether a file is as long as its header declares, because ffmpeg plays a truncated file without an error. */
 
 /**
- * Containers that show whether their end is missing. Containers that are missing here declare only a duration, or no
- * length.
+ * Containers that show whether their end is missing. Containers that are missing in this list declare only a duration,
+ * or no length.
  */
 export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg' | 'swf' | 'ebml' | 'flv' | 'iso-media';
 

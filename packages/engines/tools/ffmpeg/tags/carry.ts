@@ -124,7 +124,7 @@ async function found(format: string, file: string, given: Probed): Promise<Found
 /** Formats for which FFmpeg writes some of the tags to places that TagLib does not read. */
 const withOtherTags = new Set(['mov', ...formatsOfFamily('3gpp')]);
 
-/** In MP4, these tags are in boxes that TagLib does not change. */
+/** Tags in MP4 boxes that TagLib does not change. */
 const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
 
 /** Returns the tags that the result lacks and that must be written. */

@@ -20,7 +20,7 @@ const littleEndian: Readonly<Record<string, boolean>> = { RIFF: true, RF64: true
 /** Maximum number of inspected chunks. */
 const maxChunks = 1000;
 
-/** In RF64 files, the length of the samples is in the first chunk, at this offset. */
+/** Offset in the first chunk of RF64 files at which the length of the samples is stored. */
 const longLengthAt = 28;
 
 /** Returns the warning texts for the metadata chunks of `path`, or an empty list for other formats. */

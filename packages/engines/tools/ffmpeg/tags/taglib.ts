@@ -110,7 +110,7 @@ function tagsOf(file: AudioFile): LibraryTags {
 
 const withRatings = new Set(['MP3', 'MP4', 'FLAC', 'OGG', 'OPUS']);
 
-/** Returns the rating from 0 to 1, or undefined. Formats without ratings store it as the custom tag RATING. */
+/** Returns the rating from 0 to 1, or undefined. Formats without ratings store a rating as the custom tag RATING. */
 function ratingOf(
   file: AudioFile,
   given: readonly (readonly [string, readonly string[]])[],

@@ -49,7 +49,7 @@ def prepared(path: str, request: dict) -> str:
 
 
 def settled(data: bytes, is_page: bool) -> bytes:
-    """Replaces the fields. Returns the same object if there are none."""
+    """Replaces the fields. Returns `data` itself if no field is replaced."""
     if not HINT.search(data):
         return data
     kept, at = [], 0

@@ -20,7 +20,8 @@ def spread_lines(document) -> None:
 
 def _is_narrowed(shape) -> bool:
     properties = shape.PropertySetInfo
-    # LibreOffice 7.4 does not have this property, because it shrinks only the letters and not the spacing.
+    # LibreOffice 7.4 does not have the property TextFitToSizeSpacingScale, because LibreOffice 7.4 shrinks only the
+    # letters and not the spacing.
     if not properties.hasPropertyByName('TextFitToSizeSpacingScale') or shape.TextFitToSize.value != 'AUTOFIT':
         return False
     scale = shape.TextFitToSizeSpacingScale

@@ -2,7 +2,7 @@
 pages whose empty cells have a background colour."""
 from com.sun.star.beans import PropertyValue
 
-# If there are more pages than this, requesting the cells of each page would take seconds.
+# Maximum number of pages of a document that is examined. Requesting the cells of more pages would take seconds.
 MAX_PAGES = 1000
 NO_FILL = -1
 # LibreOffice's PDF export has no setting for blank pages, but it prints pages with any text, even a space.
@@ -18,7 +18,8 @@ def keep(document) -> None:
     """Makes LibreOffice print blank pages. Excel drops only the blank pages at the end of a workbook (Microsoft KB
     288968), but LibreOffice drops all blank pages.
 
-    Not used for the native formats of LibreOffice Calc. Used for delimited text, which is then printed as in Excel."""
+    The function is not used for the native formats of LibreOffice Calc. The function is used for delimited text, which
+    is then printed as in Excel."""
     if document.getRendererCount(document, _options(is_dropping=False)) > MAX_PAGES:
         return
     pages, printed = _pages(document, is_dropping=False), set(_pages(document, is_dropping=True))

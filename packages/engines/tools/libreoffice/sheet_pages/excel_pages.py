@@ -108,8 +108,8 @@ def _rows_with_content(cells) -> set[int]:
 
 
 def _leave_room(row, printed: float, stated: float) -> None:
-    """Fits a row to its content, because LibreOffice may need more lines than Excel. The row does not become taller
-    than the file states."""
+    """Fits a row to its content, because LibreOffice may need more lines than Excel. A fitted row is not taller than
+    the height that the file states."""
     row.OptimalHeight = True
     row.Height = max(round(printed * POINT), min(row.Height, round(stated * POINT)))
 

@@ -1,4 +1,5 @@
-"""Warns about pictures in headers and footers of Excel sheets. LibreOffice does not read these pictures."""
+"""Warns about pictures in headers and footers of Excel sheets. LibreOffice does not read pictures in headers and
+footers."""
 import contextlib
 import re
 import zipfile

@@ -14,7 +14,7 @@ def mark(document, sheets: list) -> None:
 def _areas(document) -> list:
     areas = [document.DatabaseRanges.getByIndex(n).DataArea for n in range(document.DatabaseRanges.Count)]
     # Calls `getPropertyValue`, because Python has no attribute for `UnnamedDatabaseRanges`. The document's property
-    # list lacks this property.
+    # list lacks `UnnamedDatabaseRanges`.
     unnamed = document.getPropertyValue('UnnamedDatabaseRanges')
     areas += [unnamed.getByTable(n).DataArea for n in range(document.Sheets.Count) if unnamed.hasByTable(n)]
     # Skips areas with a single row, which belong to filters for which the file states no range.

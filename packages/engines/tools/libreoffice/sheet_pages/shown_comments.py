@@ -7,8 +7,8 @@ COPIED = ('FillColor', 'LineColor', 'CharHeight', 'CharFontName', 'CharColor')
 
 
 def draw(document, sheet) -> int:
-    """Draws the comments that are always visible, because Excel prints only these. Returns the number of drawn
-    comments."""
+    """Draws the comments that are always visible, because Excel does not print hidden comments. Returns the number of
+    drawn comments."""
     shown = [note for note in sheet.Annotations if note.IsVisible and note.String.strip()]
     for note in shown:
         _draw(document, sheet, note)

@@ -8,8 +8,8 @@ from com.sun.star.table import CellAddress
 from engines.tools.libreoffice.documents import comment_authors
 from engines.shared.runner.warn import warn
 
-# Excel also stores each comment thread as an ordinary comment, for older versions of Excel. The ordinary comment begins
-# with this text.
+# Excel also stores each comment thread as an ordinary comment, for older versions of Excel. The pattern matches the
+# beginning of the ordinary comment.
 THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 
 

@@ -177,7 +177,7 @@ def _cell_records(document, sheet, kind: int) -> set[str]:
 
 
 def _fix_dif_booleans(document, sheet, path: str) -> None:
-    # DIF requires 1 and 0 for booleans. LibreOffice writes TRUE and FALSE in place of these numbers.
+    # DIF requires 1 and 0 for booleans. LibreOffice writes TRUE and FALSE instead of 1 and 0.
     with open(path, encoding='utf-8', newline='') as file:
         text = file.read()
     with open(path, 'w', encoding='utf-8', newline='') as file:

@@ -197,7 +197,8 @@ end
 -- Markdown, because pandoc stores the text of OPML as notes in basic Markdown, which has no tables.
 function filter.Table(table)
   raise_head(table)
-  -- Makes row headers ordinary cells. The OpenDocument writer would drop them, and only the HTML writer marks them.
+  -- Makes row headers ordinary cells. The OpenDocument writer would drop row headers, and only the HTML writer marks
+  -- row headers.
   if not groups[FORMAT] then
     for _, body in ipairs(table.bodies) do body.row_head_columns = 0 end
     table.bodies = table.bodies

@@ -24,7 +24,7 @@ export async function packFrames(step: PictureStep): Promise<void> {
 }
 
 /**
- * Searches for `VP8L`, the chunk name of a lossless part. If coded pixels of a lossy file contain these bytes by
+ * Searches for `VP8L`, the chunk name of a lossless part. If coded pixels of a lossy file contain the bytes `VP8L` by
  * chance, the file is recompressed without benefit.
  */
 const hasLosslessPart = async (file: string) => (await readFile(file)).includes('VP8L');

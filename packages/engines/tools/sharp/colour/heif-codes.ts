@@ -61,8 +61,8 @@ function partsOf(file: Buffer) {
 }
 
 /**
- * Returns the offset of the first property link of an item. A byte with the number of links precedes it, and each
- * link is one byte.
+ * Returns the offset of the first property link of an item. A byte with the number of links precedes the first link,
+ * and each link is one byte.
  */
 function firstLinkOf(file: Buffer, { content, end }: Box, item: number): number {
   if (file[content] !== 0 || ((file[content + 3] ?? 0) & 1) === 1)

@@ -12,7 +12,7 @@ import { fingerprint } from '../../limits/idempotency-key.ts';
 interface Asked extends ConversionRequest {
   /** Path of the file. */
   file: string;
-  /** URL of a file that has not been fetched yet. If set, `file` does not exist. */
+  /** URL of a file that has not been fetched yet. If `sourceUrl` is set, no file exists at the path `file`. */
   sourceUrl?: string | undefined;
   webhookUrl?: string | undefined;
   parts?: readonly FilePart[] | undefined;

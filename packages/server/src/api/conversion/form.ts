@@ -11,7 +11,7 @@ export interface ConversionForm extends FilesRequest {
   options: Readonly<Record<string, string>>;
   /** Size of the file, in bytes. */
   size: number;
-  /** URL of a file that has not been fetched yet. If set, `file` does not exist. */
+  /** URL of a file that has not been fetched yet. If `sourceUrl` is set, no file exists at the path `file`. */
   sourceUrl?: string | undefined;
   /** Id of the upload that provides the file. */
   fileId?: string | undefined;

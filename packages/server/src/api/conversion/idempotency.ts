@@ -43,8 +43,8 @@ export async function runOnce<T>(
 }
 
 /**
- * Idempotency record of a request. Without a key, all methods are no-ops. Disposing it frees the key unless a response
- * was stored.
+ * Idempotency record of a request. Without a key, all methods are no-ops. Disposing the record frees the key unless a
+ * response was stored.
  */
 export class IdempotencyRecord implements AsyncDisposable {
   readonly #begun: OpenRecord | CompletedRecord | undefined;

@@ -27,7 +27,7 @@ async function conversionOf(bytes: number): Promise<ConversionResult> {
   return { file, fileName: 'a.html', mime: 'text/html', size: bytes, ms: 1, route, warnings: [] };
 }
 
-/** Opens a store. Returns the services that use it, and a function that counts its objects. */
+/** Opens a store. Returns the services that use the store, and a function that counts the objects in the store. */
 async function openStore(name: string) {
   const folder = path.join(dir, name);
   const store = await FolderStore.open(folder, randomId);

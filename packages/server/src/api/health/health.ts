@@ -1,4 +1,7 @@
-/** GET /livez: whether the process responds. GET /readyz: whether it can convert, and the state of each part. */
+/**
+ * GET /livez: whether the process responds. GET /readyz: whether the process can convert, and the state of each of its
+ * parts.
+ */
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import type { ReadinessCheck } from '../../http/readiness.ts';

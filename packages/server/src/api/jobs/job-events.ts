@@ -12,8 +12,8 @@ import type { Watching } from '../../http/guards/watching.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
 /**
- * Heartbeat interval, in milliseconds. Proxies close connections that are silent for longer. A failed heartbeat shows
- * that the client has disconnected.
+ * Heartbeat interval, in milliseconds. The interval is shorter than the time after which proxies close a silent
+ * connection. A failed heartbeat shows that the client has disconnected.
  */
 const heartbeatMs = 15_000;
 

@@ -101,8 +101,8 @@ export class Catalogue {
   }
 
   /**
-   * Returns the route that only full isolation would allow. Planned on demand, because only the errors of refused
-   * requests need it.
+   * Returns the route that only full isolation would allow. The route is planned on demand, because only the errors of
+   * refused requests need it.
    */
   withheld(source: string, target: string): Route | undefined {
     if (this.isFullyIsolated || this.declared.find(source, target)) return undefined;

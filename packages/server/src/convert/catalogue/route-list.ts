@@ -1,4 +1,7 @@
-/** The list of offered routes, `routes.tsv`. The planner, the documentation and reviewers use it. */
+/**
+ * The list of offered routes, `routes.tsv`. The planner, the documentation and reviewers use the list of offered
+ * routes.
+ */
 import { readFileSync } from 'node:fs';
 import type { Route } from './planner.ts';
 

@@ -20,8 +20,8 @@ interface Adapted {
 }
 
 /**
- * Returns the plan with an engine that supports all features of the file. If no engine does, returns the same plan and
- * the missing features.
+ * Returns the plan with an engine that supports all features of the file. If no engine supports all features, returns
+ * the same plan and the missing features.
  */
 export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Promise<Adapted> {
   const [first] = plan.route.steps;
@@ -58,9 +58,9 @@ function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): Rout
 }
 
 /**
- * Returns `edge` if its engine supports all features of `file`. If its engine lacks a feature, returns another edge
- * between the same two formats. The engine of the other edge supports all features of `file` and the options `names`.
- * If no other edge fits, returns `edge` and the missing features.
+ * Returns `edge` if its engine supports all features of `file`. If the engine lacks a feature of the file, returns
+ * another edge between the same two formats. The engine of the other edge supports all features of `file` and the
+ * options `names`. If no other edge fits, returns `edge` and the missing features.
  */
 export async function edgeForFeatures(
   catalogue: Catalogue,

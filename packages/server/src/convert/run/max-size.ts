@@ -124,8 +124,8 @@ function slopeBetween(one: Point, other: Point, usual: number): number {
 }
 
 /**
- * The logarithm of the size grows linearly with this value. As the quality rises, this value grows slowly in the middle
- * of the range and fast at both ends.
+ * Returns a value with which the logarithm of the file size grows linearly. As the quality rises, the value grows
+ * slowly in the middle of the range and fast at both ends.
  */
 const onCurve = (quality: number) => Math.log(quality / (101 - quality));
 

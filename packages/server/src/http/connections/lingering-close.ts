@@ -6,8 +6,8 @@ import type { Socket } from 'node:net';
 import { enforceThroughput } from './minimum-throughput.ts';
 
 /**
- * Minimum throughput of a client that still sends after the last response. If the client is slower for 1
- * second, the connection is closed.
+ * Minimum throughput of a client that still sends after the last response. If the throughput of the client stays below
+ * this minimum for 1 second, the connection is closed.
  */
 const minimumThroughput = { bytesPerSecond: 64 * 1024, seconds: 1 };
 const longestMs = 10_000;

@@ -15,7 +15,7 @@ export interface AdmissionLimits {
   diskReserve: number;
 }
 
-/** Admission of one upload. Disposing it releases the reserved bytes. */
+/** Admission of one upload. Disposing the ticket releases the reserved bytes. */
 export interface AdmissionTicket extends Disposable {
   /** Reports that the file was received, with its size in bytes. */
   received(size: number): void;

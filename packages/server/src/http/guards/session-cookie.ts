@@ -97,8 +97,8 @@ export function refuseOtherSites(request: FastifyRequest, inForm: string | null,
 }
 
 /**
- * Whether the headers state that a page of another site made the browser send the request. Programs do not send these
- * headers.
+ * Whether the headers state that a page of another site made the browser send the request. Programs other than browsers
+ * do not send the headers `Sec-Fetch-Site` and `Origin`.
  */
 export function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = headers;

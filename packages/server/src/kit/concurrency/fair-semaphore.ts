@@ -196,8 +196,8 @@ export class FairSemaphore {
 }
 
 /**
- * Returns the expected remaining time of the work, in milliseconds. If the work has exceeded its estimate, this is the
- * time that it has run so far.
+ * Returns the expected remaining time of the work, in milliseconds. If the work has exceeded its estimate, returns the
+ * time that the work has run so far.
  */
 function leftMs({ costMs, since }: Work, now: number): number {
   const ran = now - since;

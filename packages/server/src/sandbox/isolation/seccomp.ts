@@ -77,7 +77,8 @@ const refused: Readonly<Record<string, Numbers>> = {
   ioperm: [173, undefined],
   modify_ldt: [154, undefined],
   uselib: [134, undefined],
-  // Calls that create memory without mapping it. A process can use this memory, and RLIMIT_DATA does not count it.
+  // Calls that create memory without mapping it. A process can use unmapped memory, but RLIMIT_DATA counts only mapped
+  // memory.
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
   shmget: [29, 194],

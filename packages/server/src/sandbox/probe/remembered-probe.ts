@@ -47,7 +47,7 @@ export async function rememberedProbe(
   const known = await read(file);
   if (known?.subject === subject && now - known.at < validMs && known.at <= now) return known.result;
   const result = await probe();
-  // The folder may be read-only. In that case, each command runs the probes.
+  // If the folder is read-only, no result can be stored, so each command runs the probes.
   if (result.ok) await write(file, { subject, at: now, result }).catch(() => {});
   return result;
 }
@@ -56,8 +56,9 @@ export async function rememberedProbe(
 const maxBytes = 64 * 1024;
 
 /**
- * Reads the file only if no other user could have written or replaced it. The folder of the file is checked too.
- * Another user with write access to the folder could create a link to a file of our user that contains a forged result.
+ * Reads the file only if no other user could have written or replaced it. The folder that contains the file is checked
+ * too. Another user with write access to the folder could create a link to a file of our user that contains a forged
+ * result.
  */
 async function read(file: string): Promise<Remembered | undefined> {
   try {

@@ -2,7 +2,7 @@
  * Writes the layout of all reference pages: the list of pages and operations, the content, and the API key field.
  *
  * No maintained OpenAPI renderer fits. Redoc, Scalar, Stoplight Elements and Swagger UI need scripts.
- * `@scalar/openapi-to-markdown` needs none, but writes all operations to one page of 1.4 MB, without anchors or
+ * `@scalar/openapi-to-markdown` needs no scripts, but writes all operations to one page of 1.4 MB, without anchors or
  * examples.
  */
 import { capitalized } from '../../kit/capitalized.ts';

@@ -14,7 +14,7 @@ export interface Result {
   format: Format;
   /** Codes of the warnings about the result. */
   warnings: readonly string[];
-  /** Report of the conversion. Undefined if it was not requested. Jobs always have a report. */
+  /** Report of the conversion. Undefined if no report was requested. Jobs always have a report. */
   report: ConversionReport | undefined;
 }
 

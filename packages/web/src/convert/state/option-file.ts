@@ -1,6 +1,9 @@
 /** Files as values of options. The value is a data URL that contains the name of the file. */
 
-/** Maximum size in bytes of a file that is the value of an option. The service has the same maximum. */
+/**
+ * Maximum size in bytes of a file that is the value of an option. The service has the same maximum for files in
+ * options.
+ */
 export const maxOptionFileBytes = 10 * 1024 * 1024;
 
 const dataUrl = /^data:application\/octet-stream;name=([^,;]*);base64,(.+)$/;

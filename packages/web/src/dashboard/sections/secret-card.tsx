@@ -1,6 +1,6 @@
 /**
  * A secret that is shown once. The user can copy the secret and confirm that it is stored. If the user leaves before
- * confirming this, the page asks for confirmation.
+ * confirming that the secret is stored, the page asks for confirmation.
  */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';

@@ -21,7 +21,7 @@ export interface PlainCsv {
   columns: readonly string[];
   /** Number of rows without the header. */
   rows: number;
-  /** Whether every cell is quoted, including the header. In that case quotes do not mark text. */
+  /** Whether every cell is quoted, including the header. If every cell is quoted, quotes do not mark text. */
   allQuoted: boolean;
   /** For each column: whether it is text, as determined by {@link isUntyped}. */
   untyped: readonly boolean[];
