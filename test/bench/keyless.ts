@@ -16,7 +16,7 @@ const rows = [
 
 const rounds = 3;
 /**
- * Pause before each burst. Most engine processes for the burst start during this pause. The pause is
+ * Pause before each burst. Most engine processes for a burst start during the pause before the burst. The pause is
  * realistic, because a real caller has to wait even longer between bursts: 1 minute.
  */
 const pauseMs = 20_000;

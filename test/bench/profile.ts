@@ -11,7 +11,9 @@ import { startCheckout } from '../support/server/checkout-server.ts';
 import { sender } from './requests.ts';
 
 const requests = 3_000;
-/** Number of requests before the profiled requests. During these requests, Node compiles the hot code. */
+/**
+ * Number of requests before the profiled requests. During the requests before the profile, Node compiles the hot code.
+ */
 const uncounted = 1_000;
 
 interface ProfileNode {

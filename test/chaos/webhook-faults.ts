@@ -62,7 +62,7 @@ function faultOf(
   }
   if (!delivery) return 'has no delivery';
   if (delivery.status !== 'delivered' || delivery.lease_id !== null) return `is ${delivery.status}`;
-  // More requests than recorded attempts are valid, because a process may crash before it records an attempt.
+  // A delivery may have more requests than recorded attempts, because a process may crash before it records an attempt.
   if (attempts.length < Math.max(1, least))
     return `was received ${attempts.length} of ${delivery.attempts} times`;
   const body = JSON.parse(delivery.body) as { event: string; data: { job_id: string; status: string } };

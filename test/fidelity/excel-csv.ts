@@ -1,8 +1,8 @@
 /**
  * Compares the cells of workbooks with the csv files that Excel saved from them, and prints how many sheets and cells
- * are equal. Usage: excel-csv.ts FOLDER [--values raw|shown]. The folder contains workbooks. For each workbook NAME, it
- * also contains files NAME.N.csv, one for each sheet N, from 0. The script reads the sheets with the modules of the
- * engine sheetjs, without a server. Formulas without a stored result count as different.
+ * are equal. Usage: excel-csv.ts FOLDER [--values raw|shown]. The folder contains workbooks. For each workbook NAME,
+ * the folder also contains files NAME.N.csv, one for each sheet N, from 0. The script reads the sheets with the modules
+ * of the engine sheetjs, without a server. Formulas without a stored result count as different.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -13,7 +13,7 @@ export function errorRate(due: string, read: string): number {
 function charactersOf(text: string): string[] {
   const visible = text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\f]/g, '');
   // Chinese and Japanese have no spaces between words, and OCR guesses spaces from gaps in the layout. Therefore,
-  // spaces do not count in these languages.
+  // spaces do not count in Chinese and Japanese texts.
   const spaced = /[\u3040-\u30ff\u4e00-\u9fff]/.test(visible) ? visible.replace(/\s+/g, '') : visible;
   return [...spaced.replace(/\s+/g, ' ').trim()];
 }

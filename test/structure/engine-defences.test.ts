@@ -161,8 +161,8 @@ test('SVG is read only by engines that do not fetch linked files', () => {
   const readers = new Set(
     edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
   );
-  // None of these engines fetches a linked file: `resvg` removes the links, `rsvg` and `potrace` use librsvg, which
-  // fetches no files, `libreoffice` does not update links, and `metadata` only rewrites tags.
+  // None of the engines that read SVG fetches a linked file: `resvg` removes the links, `rsvg` and `potrace` use
+  // librsvg, which fetches no files, `libreoffice` does not update links, and `metadata` only rewrites tags.
   assert.deepEqual([...readers].sort(), ['libreoffice', 'metadata', 'potrace', 'resvg', 'rsvg']);
 });
 

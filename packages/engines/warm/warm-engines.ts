@@ -94,7 +94,7 @@ const pythonModules = [
 function nodeEngine(preloaded: string): readonly string[] {
   return [
     sandboxPaths.node,
-    // Without this flag, V8 would limit the heap to half of the sandbox's memory.
+    // Without `--max-old-space-size`, V8 would limit the heap to half of the sandbox's memory.
     '--max-old-space-size=1280',
     '--max-semi-space-size=1',
     `${sandboxPaths.engines}/warm/warm-engine.ts`,

@@ -39,7 +39,7 @@ const oasis = (
   name,
   `${openDocument}.${kind}`,
   holds,
-  // Accepts the media types of documents and of templates, because some programs declare the wrong one.
+  // Accepts the media types of documents and of templates, because some programs declare the wrong media type.
   { ...declared(`${openDocument}.${kind}`, `${openDocument}.${twin(kind)}`), ...more },
 ];
 

@@ -61,7 +61,7 @@ const bySharp = (write: (image: Sharp) => Sharp): BareEngine => ({
   write: ({ pixels }, file) => write(open(pixels)).toFile(file),
 });
 
-// The libvips in sharp sets VIPSHOME to a folder of sharp. With this setting, Debian's libvips would not find its
+// The libvips in sharp sets VIPSHOME to a folder of sharp. If VIPSHOME were set, Debian's libvips would not find its
 // codecs.
 const vips = (...args: readonly string[]) => run('/usr/bin/env', ['-u', 'VIPSHOME', 'vips', ...args]);
 

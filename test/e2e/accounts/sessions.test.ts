@@ -158,7 +158,7 @@ withServiceOnEachDatabase(
       const both = await call('GET', '/v1/usage', { Cookie, Authorization: `Bearer ${api_key}` });
       assert.equal((JSON.parse(both.body.toString()) as { plan: string }).plan, 'hobby', account_id);
       assert.equal((await call('GET', '/v1/usage', { Cookie, Authorization: 'Bearer nix' })).status, 401);
-      // Another site cannot send a key, so no Origin is required.
+      // Another site cannot send an API key, so a request with a key needs no Origin header.
       const changed = await call('POST', '/v1/webhooks/secret', {
         Cookie,
         Authorization: `Bearer ${api_key}`,

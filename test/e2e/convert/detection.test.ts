@@ -58,7 +58,7 @@ const takenFor = new Map(
   Object.entries(alike).flatMap(([ext, others]) => others.map((other) => [other, ext])),
 );
 
-/** Our samples of these formats are valid but lack the optional signature. */
+/** Formats with valid samples that lack the optional signature of the format. */
 const unmarked = ['cbor', 'arrow'];
 
 const signed = formats.filter(

@@ -1,6 +1,6 @@
 /**
- * Tests that the OpenAPI document is valid. Also tests the checker that compares every response with this document: it
- * must detect deviations.
+ * Tests that the OpenAPI document is valid. Also tests that the checker, which compares every response with the OpenAPI
+ * document, detects deviations.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -104,7 +104,10 @@ async function filesBelow(dir: string): Promise<Layer[]> {
   return read.filter(({ bytes }) => bytes.length <= most);
 }
 
-/** Patterns of text that may be encoded bytes. Text shorter than these patterns cannot contain an encoded secret. */
+/**
+ * Patterns of text that may be encoded bytes. Text that is too short to match a pattern cannot contain an encoded
+ * secret.
+ */
 const runs = [
   {
     name: 'base64',

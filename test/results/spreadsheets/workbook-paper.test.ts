@@ -218,7 +218,7 @@ test('starts new pages at manual page breaks unless the sheet is fitted to a num
 
 test('a sheet with a page limit only in width has as many pages as its rows need', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
-  // 20 columns of 53 points need 1060 points, and a page is 487 points wide, so the scale is 45 %. At this scale, 200
+  // 20 columns of 53 points need 1060 points, and a page is 487 points wide, so the scale is 45 %. Scaled to 45 %, 200
   // rows of 14 points need 1260 points, and a page is 698 points high.
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('T1')!.page, words.get('T200')!.page], [2, 2]);

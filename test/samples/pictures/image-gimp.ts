@@ -104,7 +104,7 @@ function addLayer(file: FileWriter, layer: GimpLayer, coding: PixelCoding): void
     isGroup,
   } = layer;
   file.add(numbers(width, height, rgba), name('one'));
-  // The group property is first. When GIMP finds this property, it reads the layer again from the start.
+  // The group property is first. When GIMP finds the group property, it reads the layer again from the start.
   if (isGroup) file.add(numbers(property.group, 0));
   if (path) file.add(numbers(property.path, path.length * 4, ...path));
   file.add(numbers(property.opacity, 4, opacity, property.visible, 4, Number(isVisible)));

@@ -102,8 +102,8 @@ interface Naming {
 }
 
 /**
- * Writes the report, then the result, and returns the final name. Because of this order, a result is never visible
- * without its report.
+ * Writes the report, then the result, and returns the final name. The report is written first, so that a result is
+ * never visible without its report.
  */
 async function placeWithReport(folder: OpenFolder, partial: string, naming: Naming): Promise<string> {
   const { name, ifExists, report } = naming;

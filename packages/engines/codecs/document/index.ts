@@ -62,8 +62,8 @@ function readDocument(step: Step): string[][] {
 }
 
 /**
- * Returns the commands that write the document as a web page and convert this page with pandoc. Every target format is
- * produced from this web page, so that all results have the same content.
+ * Returns the commands that write the document as a web page and convert this page with pandoc. All target formats are
+ * produced from the same web page, so that all results have the same content.
  */
 function writePage(step: Step): string[][] {
   const page = `${step.work}/page.html`;

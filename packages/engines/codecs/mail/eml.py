@@ -17,7 +17,7 @@ from engines.codecs.mail.message import Message, NotMail, Part, PICTURE, Piece
 
 SHOWN = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References', 'Subject')
 # Headers that distinguish a message from other text that begins with a word and a colon. Every message has at least one
-# of these headers.
+# of the listed headers.
 EXPECTED = (
     *('From', 'To', 'Cc', 'Bcc', 'Sender', 'Reply-To', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References'),
     *('Received', 'Return-Path', 'Delivered-To', 'MIME-Version', 'Content-Type', 'User-Agent', 'X-Mailer'),

@@ -73,8 +73,8 @@ def html_and_text(rtf: bytes) -> tuple[str, str]:
 
 
 class VisibleText:
-    """The visible text of RTF. If the RTF encapsulates HTML, each HTML tag is followed by equivalent RTF. The text then
-    includes the tags, but not the equivalent RTF."""
+    """The visible text of RTF. If the RTF encapsulates HTML, each HTML tag is followed by equivalent RTF. The visible
+    text of encapsulated HTML includes the HTML tags, but not the equivalent RTF."""
 
     def __init__(self, rtf: bytes, encapsulates_html: bool):
         self._rtf = rtf

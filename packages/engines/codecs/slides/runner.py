@@ -43,7 +43,7 @@ def blocks_of(package: Package, formulas: Formulas, step: dict):
             continue
         if step['options'].get('page_markers'):
             yield f'<div data-marked-page="{number}"></div>'
-        # The engine in codecs/document reads the slide number from this attribute.
+        # The engine in codecs/document reads the slide number from `data-page`.
         yield f'<section data-page="{number}" data-kind="slide">'
         yield from slide.blocks(first=slide is shown[0])
         for line in slide.margins():

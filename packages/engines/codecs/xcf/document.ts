@@ -21,7 +21,7 @@ export interface Drawable {
 
 export type Space = 'linear' | 'perceptual';
 
-/** After a layer is drawn on its backdrop, the result has pixels only in this area. */
+/** Area in which the result has pixels after a layer is drawn on its backdrop. */
 export type CompositeMode = 'union' | 'backdrop' | 'layer' | 'intersection';
 
 export interface Layer {

@@ -8,7 +8,7 @@ from engines.passes.redaction.document import containers
 from engines.passes.redaction.drawings import REPLACING
 from engines.passes.redaction.finder import Finder, without
 
-# The strings under these keys are data, not text.
+# The strings under the keys in `DATA` are data, not text.
 DATA = ('/ID', '/Lookup', '/O', '/U', '/OE', '/UE', '/Perms', '/Contents ByteRange', '/CheckSum', '/Panose')
 
 

@@ -3,7 +3,7 @@ import pikepdf
 
 from engines.shared.pdf.objects import get, listed
 
-# An encrypted empty stream has up to this number of bytes.
+# Maximum number of bytes of an encrypted empty stream.
 MAX_EMPTY = 32
 
 

@@ -95,7 +95,7 @@ export function isCopied(
 
 /**
  * Returns the options for encoding. If the format stays the same and the options name no codec, requests the
- * codec of the stream. Does nothing if no option can request this codec.
+ * codec of the stream. Does nothing if no option can request the codec of the stream.
  */
 function askedOf(
   { options, sameFormat }: FilmTask,

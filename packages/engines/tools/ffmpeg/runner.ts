@@ -181,7 +181,7 @@ async function attemptStatus(
   let [measuredLog, lastLog] = ['', ''];
   const log = `${step.work}/${progressLogName}`;
   for (const [n, command] of commands.entries()) {
-    // The server reads the progress from this log.
+    // The server reads the conversion's progress from the file `log`.
     writeFileSync(log, logHeader({ number: n + 1, of: commands.length, seconds }));
     const { status, stderr } = await runProgram(command, log);
     process.stderr.write(stderr);

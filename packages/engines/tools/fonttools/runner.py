@@ -27,7 +27,7 @@ def main() -> None:
     for font in faces_of(kind, file, data, lazy=False):
         verify(font)
     many = kind in ('ttc', 'dfont')
-    # Opens the file again with `lazy`. Tables that the conversion does not read are then copied unchanged.
+    # Opens the file again with `lazy`, so that tables that the conversion does not read are copied unchanged.
     for number, font in enumerate(faces_of(kind, file, data, lazy=True), 1):
         output = f'{step["outputDir"]}/face-{number:03}.{step["to"]}' if many else step['output']
         write(font, step, output)

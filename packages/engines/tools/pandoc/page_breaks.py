@@ -24,7 +24,7 @@ def in_word(content: str) -> str:
         if not block[0].endswith(('<w:p>', '</w:pPr>')):
             return f'{EMPTY_PAGE}{block[1]}'
         properties = block[2] or ''
-        # The schema prescribes the order of these elements.
+        # The schema prescribes the order of the paragraph properties.
         first = re.match(r'(?:\s*<w:(?:pStyle|keepNext|keepLines) [^>]*>)*', properties)[0]
         return f'{block[1]}<w:p><w:pPr>{first}<w:pageBreakBefore />{properties[len(first) :]}</w:pPr>'
 

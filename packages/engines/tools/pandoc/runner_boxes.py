@@ -29,7 +29,7 @@ ALERT = re.compile(rf'<!--alert ({"|".join(COLOURS)})-->((?:(?!<!--alert ).)*)<!
 MARK = re.compile(r'<!--alert \w+-->')
 # filter.lua writes these marks around tables that have lines in the source page.
 RULED = re.compile(r'<!--table ruled-->((?:(?!<!--table ).)*)<!--table end-->', re.DOTALL)
-# highlights.lua writes these marks before pictures.
+# highlights.lua writes the marks `<!--alt …-->` before pictures.
 DESCRIBED = re.compile(r'<!--alt (\w+)-->(\s*<draw:frame\b(?:(?!</?draw:frame\b).)*?)(?=</draw:frame>)', re.DOTALL)
 WEB_PAGES = ['html', 'xhtml', 'epub']
 

@@ -48,8 +48,8 @@ class Encoder:
         fit."""
         content = saved(image, 'JPEG2000', quality_mode='dB', quality_layers=[quality], irreversible=True)
         if most is not None and len(content) > most:
-            # At this quality, the noise of a scan may need many bytes, so the encoder gets a size limit instead of a
-            # quality.
+            # At the requested quality, the noise of a scan may need many bytes, so the encoder gets a size limit
+            # instead of a quality.
             rate = len(image.getbands()) * image.width * image.height / most
             content = saved(image, 'JPEG2000', quality_mode='rates', quality_layers=[rate], irreversible=True)
         return self.stream(content, image, {**self.space(image), '/Filter': Name.JPXDecode})

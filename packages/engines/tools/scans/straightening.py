@@ -10,8 +10,8 @@ WIDTH = 800
 
 
 def angle_of(gray) -> float:
-    """Returns the counter-clockwise angle in degrees that straightens the picture. At this angle, text lines are
-    horizontal, so the differences between neighbouring rows are largest."""
+    """Returns the counter-clockwise angle in degrees that straightens the picture. In the straightened picture, text
+    lines are horizontal, so the differences between neighbouring rows are largest."""
     small = gray.resize((WIDTH, max(1, gray.height * WIDTH // gray.width)), Image.Resampling.BOX)
     dark = small.point(lambda value: 255 - value)
     # Cuts off the edges of the paper, because an edge could be mistaken for a line of text.

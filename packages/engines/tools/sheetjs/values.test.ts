@@ -55,7 +55,7 @@ test('writes a time of day without a date', () => {
   assert.equal(raw(0.75, 'h:mm'), '18:00:00');
   assert.equal(raw(0.75, 'm/d/yyyy h:mm'), '18:00:00');
   assert.equal(raw(0, 'h:mm'), '00:00:00');
-  // If a format shows only a time, a number below 20000 is an elapsed time. Any other number is a date with a
+  // If a format shows only a time, a number below 20000 is an elapsed time. A number of 20000 or more is a date with a
   // time, because day 20000 is in 1954.
   assert.equal(raw(12_345.5, 'h:mm'), '296292:00:00');
   assert.equal(raw(45_000.6, 'h:mm'), '2023-03-15T14:24:00');

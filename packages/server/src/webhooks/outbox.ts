@@ -22,7 +22,7 @@ export interface Announcement {
   event: JobEvent;
   /** Data of the event, serialized once when the event is added. */
   data: Readonly<Record<string, unknown>>;
-  /** Trace context of the job. Used if the job ends outside of a span. */
+  /** Trace context of the job, which is used if the job ends outside of a span. */
   traceparent: string | null;
 }
 

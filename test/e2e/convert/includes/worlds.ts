@@ -137,7 +137,7 @@ const layers = (folder: string): readonly string[] => [
 
 /**
  * Returns the command prefix that runs a program with `mounts`. Processes outside the command's mount namespace do not
- * see these mounts.
+ * see the mounts of the command.
  */
 function namespace(mounts: readonly string[]): string[] {
   const script = [...mounts, 'exec "$@"'].join(' && ');

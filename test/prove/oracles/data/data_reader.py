@@ -121,7 +121,7 @@ def put(branch, names, value):
 
 def listed(branch):
     """Returns the value, but replaces each map that has the keys 0, 1, 2 and so on with a list. INI and properties
-    files store lists as maps with these keys."""
+    files store lists as maps with the keys 0, 1, 2 and so on."""
     if not isinstance(branch, dict):
         return branch
     members = {name: listed(member) for name, member in branch.items()}

@@ -69,7 +69,10 @@ function keeps({ source, target, loses }: Claim, trait: 'structure'): boolean {
   return (isSite || letters) && target.holds.includes(trait) && !loses.includes(trait);
 }
 
-/** Returns the words: sequences of letters and digits. Omits other characters, such as punctuation and most markup. */
+/**
+ * Returns the words: sequences of letters and digits. Omits all characters that are not letters or digits, such as
+ * punctuation and most markup.
+ */
 export function wordsOf(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -17,7 +17,8 @@ export interface PageImage {
 }
 
 /**
- * Formats with fixed pages. The samples in these formats have the two pages that `samples/documents/page.ts` defines.
+ * Formats with fixed pages. The samples in formats with fixed pages have the two pages that `samples/documents/page.ts`
+ * defines.
  */
 export const printed: readonly string[] = ['pdf', 'ps', 'xps', 'djvu'];
 

@@ -57,7 +57,7 @@ const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16
 /** Side of the Apple icon, in pixels: the largest standard size that does not exceed the sample picture. */
 const appleSide = 48;
 
-/** Vector formats. If the source of an icon has one of these formats, each size of the icon is rendered separately. */
+/** Vector formats. If the source of an icon has a vector format, each size of the icon is rendered separately. */
 const drawings = ['svg', 'svgz'];
 
 /** Size at which every DXF drawing is rendered, with a margin for the line width. */

@@ -1,6 +1,6 @@
 /**
- * Decoders for QOI and XPM. The oracle needs its own decoders, because only the tool that writes these formats reads
- * them completely.
+ * Decoders for QOI and XPM. The oracle needs separate decoders, because only the tool that writes QOI and XPM reads
+ * both formats completely.
  */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 

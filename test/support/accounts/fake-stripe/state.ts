@@ -37,7 +37,9 @@ export interface FakeInvoice {
   lines: InvoiceLine[];
   total: number;
   payment_intent: string | null;
-  /** Time of finalization in Unix seconds. Metered lines include the usage that was reported before this time. */
+  /**
+   * Time of finalization in Unix seconds. Metered lines include the usage that was reported before the finalization.
+   */
   finalizes: number;
   period: { start: number; end: number };
 }

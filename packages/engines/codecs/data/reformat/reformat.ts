@@ -62,7 +62,7 @@ export async function reformatted(
   forgetNotes();
   const again = await readable(format, () => reformat(text, options));
   // The values of a PO file are not compared with the original, because they include the file's header. Reformatting
-  // may change the encoding in this header.
+  // may change the encoding in the header of a PO file.
   if (format === 'po') return again;
   if (again === text) return again;
   const isSame = await valuesOf(format, Buffer.from(again)).then(

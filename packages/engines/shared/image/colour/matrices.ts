@@ -1,4 +1,4 @@
-/** Computes matrices between colour spaces. No dependency of the project provides these matrices. */
+/** Computes matrices between colour spaces. No dependency of the project provides matrices between colour spaces. */
 import { srgbPrimaries, type Point, type Primaries } from './description.ts';
 
 export type Row = readonly [number, number, number];

@@ -7,7 +7,8 @@ HINT = b'drawingml/2006/diagram'
 DIAGRAM = '{http://schemas.openxmlformats.org/drawingml/2006/diagram}'
 A = '{http://schemas.openxmlformats.org/drawingml/2006/main}'
 CHOICES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent'
-# Types of points in the diagram data that only affect the layout. The text of these points is a placeholder.
+# Types of points in the diagram data that only affect the layout. The text of a point that only affects the layout is a
+# placeholder.
 UNSEEN = ('pres', 'parTrans', 'sibTrans', 'doc')
 
 

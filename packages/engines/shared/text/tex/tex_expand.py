@@ -22,7 +22,7 @@ CONDITION = re.compile(r'\\(newif\s*\\if[A-Za-z]+|if[A-Za-z]*|else|or|fi)(?![A-Z
 # Maximum number of expansion rounds, and maximum length of the expanded document.
 MAX_ROUNDS, MAX_LENGTH = 12, 20_000_000
 OVERLAY = re.compile(r'[ \t]*<[^<>{}\\]*>')
-# These macros stay unchanged, because tex_numbers.py and tex_lists.py read their definitions.
+# Macros that print counters and labels stay unchanged, because tex_numbers.py and tex_lists.py read their definitions.
 KEPT = re.compile(r'the[a-z]+|labelenumi{1,3}v?')
 
 

@@ -15,8 +15,8 @@ const framesPerSecond = 10;
  * represents a whole number of samples. With other rates, the frames would drift away from the sound.
  */
 export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
-  // FFmpeg 7 draws an additional empty frame at the start. All frames are then one frame late, and the last frame is
-  // missing.
+  // FFmpeg 7 draws an additional empty frame at the start. Because of the additional frame, all frames are one frame
+  // late, and the last frame is missing.
   const isLate = ffmpegVersion >= 7;
   return [
     `aformat=sample_rates=48000:${downmix}`,

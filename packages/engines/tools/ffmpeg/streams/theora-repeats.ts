@@ -66,8 +66,8 @@ class TheoraStream {
   }
 
   /**
-   * Returns pages with the repeated frames before `page`, then `page`. If `page` is the last page, also returns pages
-   * with the repeated frames after it.
+   * Returns pages with the frames that are repeated before `page`, followed by `page` itself. If `page` is the last
+   * page, also returns pages with the repeated frames after it.
    */
   withRepeats(page: Page): Page[] {
     const granule = page.header.readBigUInt64LE(6);

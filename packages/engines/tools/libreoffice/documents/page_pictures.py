@@ -14,7 +14,7 @@ def embed(page: str) -> None:
     """Rewrites the web page in place. Removes all other visible files in the folder of the page, even files that the
     page does not use."""
     folder = os.path.dirname(page)
-    # The folder also contains a hidden file with the warnings of this step.
+    # The folder of the page also contains a hidden file with the warnings of the conversion step.
     beside = {name: os.path.join(folder, name) for name in os.listdir(folder) if not name.startswith('.')}
     del beside[os.path.basename(page)]
     if not beside:

@@ -19,7 +19,7 @@ MAX_STREAM = 256 * 1024 * 1024
 
 
 def read(path: str) -> WorkbookLayout | None:
-    """Returns the layout, or None if the file is encrypted or is not a workbook of these versions."""
+    """Returns the layout, or None if the file is encrypted or is not an Excel 97–2003 workbook."""
     import olefile
 
     with contextlib.suppress(OSError, struct.error, IndexError, UnicodeError):

@@ -1,4 +1,4 @@
--- Writes the titles of Jira's panels and code blocks as bold paragraphs. `jira.py` has encoded these titles as
+-- Writes the titles of Jira's panels and code blocks as bold paragraphs. `jira.py` has encoded the titles as
 -- hexadecimal digits.
 
 local function decoded(title)

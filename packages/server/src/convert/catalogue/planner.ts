@@ -43,7 +43,7 @@ export type RoutesByFormat = ReadonlyMap<string, ReadonlyMap<string, Route>>;
 
 /** Looks up routes, independently of how they were planned. */
 export abstract class RouteIndex {
-  /** All routes, by source and then by target. Each change creates a new map. */
+  /** All routes, by source and then by target. Each change of the routes creates a new map. */
   abstract readonly routes: RoutesByFormat;
 
   /** Returns the route, or undefined if none exists. */

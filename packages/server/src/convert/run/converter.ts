@@ -223,7 +223,7 @@ export class Converter {
   }
 
   /**
-   * Throws 503 if {@link convert} would reject even the smallest file. With this check, a server rejects a request
+   * Throws 503 if {@link convert} would reject even the smallest file. With `checkQueue`, a server rejects a request
    * before it receives the file.
    */
   checkQueue(caller: string): void {

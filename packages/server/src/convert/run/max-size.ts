@@ -95,7 +95,7 @@ interface SearchState {
   tooLarge: Point;
   last: Point;
   maxBytes: number;
-  /** Assumed slope until there are two results. */
+  /** Assumed slope of the size curve until two results exist. */
   usual: number;
   /** Number of attempts so far. */
   n: number;

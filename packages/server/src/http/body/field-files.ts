@@ -12,7 +12,7 @@ export class FieldFiles {
     this.#names = names;
   }
 
-  /** Maximum size of all these files together, in bytes. */
+  /** Maximum total size of the files in the form fields `names`, in bytes. */
   get maxBytes(): number {
     return this.#names.length === 0 ? 0 : maxOptionFileBytes;
   }

@@ -150,7 +150,7 @@ export class Connections {
 
   /**
    * Returns the holder of a connection: the key of the client's address. Each connection of a proxy has a separate
-   * holder, because it may belong to another caller.
+   * holder, because each connection may belong to another caller.
    */
   #holderOf({ remoteAddress = '', remoteFamily, remotePort }: Socket): string {
     const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';

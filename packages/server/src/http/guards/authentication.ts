@@ -40,7 +40,7 @@ interface AuthenticationServices {
 const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
 
 /**
- * Declares `request.account`. From then on, adding an endpoint below `/v1/` throws if the endpoint does not declare
+ * Declares `request.account`. After this call, adding an endpoint below `/v1/` throws if the endpoint does not declare
  * whether it needs a key.
  */
 export function prepareAuthentication(server: FastifyInstance): void {

@@ -60,7 +60,7 @@ export function pythonExample({
 }
 
 /**
- * Writes the lines that encode the form. The example contains these lines, because Python's standard library cannot
+ * Writes the lines that encode the form. The example encodes the form itself, because Python's standard library cannot
  * encode forms with files.
  */
 const formLines = ({ file, fields }: NonNullable<ExampleRequest['form']>) => [

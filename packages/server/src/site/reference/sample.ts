@@ -8,7 +8,10 @@ const texts: Readonly<Record<string, string>> = {
   'date-time': '2026-11-23T10:00:00.000Z',
 };
 
-/** Returns an example. Arrays and records have one member. Optional members are omitted below the first level. */
+/**
+ * Returns an example. Arrays and records in the example have one member. Optional members are omitted below the first
+ * level.
+ */
 export function sampleOf(description: Description, reference: Schema, depth = 0): unknown {
   const schema = description.resolve(reference);
   const [example] = (schema['examples'] as unknown[] | undefined) ?? [];

@@ -42,7 +42,7 @@ export class Exchange implements Disposable {
   /** Sends the last event and its files, and ends the response. Sends only as fast as the caller reads. */
   async sendResult({ result, files }: TaskOutcome): Promise<void> {
     const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-    // Stops the heartbeats, because none may be sent between the files.
+    // Stops the heartbeats, because no heartbeat may be sent between the files.
     clearInterval(this.#alive);
     this.send({ event: 'done', result, files: sizes });
     for (const file of files) await pipeline(createReadStream(file), this.#response, { end: false });

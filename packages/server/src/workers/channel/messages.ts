@@ -37,7 +37,7 @@ export const taskSchema = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('convertPart'), request, ...common }),
   /** Merges several files of the format `ext` into one. */
   z.object({ operation: z.literal('combine'), ext: z.string(), titles: z.array(z.string()), ...common }),
-  /** Packs the files into a zip under these names. */
+  /** Packs the files into a zip under the names in `names`. */
   z.object({ operation: z.literal('pack'), names: z.array(z.string()), ...common }),
 ]);
 

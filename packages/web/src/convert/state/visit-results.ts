@@ -1,5 +1,5 @@
 /**
- * Results of this visit that are no longer shown in a row. The user can download these results until the page is
+ * Results of this visit that are no longer shown in a row. The user can download such a result until the page is
  * closed.
  */
 import { signal, type Signal } from '@preact/signals';

@@ -1,4 +1,7 @@
-/** Messages of reports in the page's language. The page loads these messages when the user opens the first report. */
+/**
+ * Messages of reports in the page's language. The page loads the messages of reports when the user opens the first
+ * report.
+ */
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import { writeMessage } from '@protean/messages/message.ts';
 import type { ReportMessages } from '@protean/messages/report/messages.ts';

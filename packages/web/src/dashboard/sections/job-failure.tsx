@@ -1,4 +1,7 @@
-/** Shows why a job failed, with the messages of the convert page. Loads these messages only if a job has failed. */
+/**
+ * Shows why a job failed, with the messages of the convert page. Loads the messages of the convert page only if a job
+ * has failed.
+ */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';
