@@ -85,7 +85,7 @@ function tableOf(times: ReadonlyMap<string, Quartiles>): string {
   return `${markdownTable([heads, ...rows])}\n\n${machine}`;
 }
 
-/** Replaces the table and the line below the table, which states the date and the machine. */
+/** Replaces the table, and the line with the date and the machine below the table. */
 async function store(table: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   const start = text.indexOf(heading);

@@ -63,7 +63,7 @@ async function assertDrawn(picture: Buffer): Promise<void> {
   );
 }
 
-/** Fails unless the pages show blue and green, and no red. */
+/** Asserts that the pages show blue and green, and no red. */
 async function assertPrinted(pdf: Buffer): Promise<void> {
   const folder = await mkdtemp(path.join(dir, 'printed-'));
   const file = path.join(folder, 'printed.pdf');

@@ -83,7 +83,7 @@ export async function svg(lab: Workbench): Promise<string> {
   return file;
 }
 
-/** Makes an audio or video file of 2 seconds. The file has all of the `tags` below that its container supports. */
+/** Makes an audio or video file of 2 seconds. The file has all tags in `tags` that its container supports. */
 export async function media(lab: Workbench, ext: string, flags: readonly string[] = []): Promise<string> {
   const file = path.join(lab.dir, `canary-media.${ext}`);
   const isFilm = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv', 'm4v', 'ts'].includes(ext);

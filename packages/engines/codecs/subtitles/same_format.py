@@ -14,8 +14,8 @@ ESCAPES = {'<': '&lt;', '&': '&amp;'}
 
 
 def written(text: str, source: str, target: str, times: dict[Times, Times | None]) -> str | None:
-    """Returns the source text with new times, including its styles and comments. Returns None if the target must be
-    written from the cues instead."""
+    """Returns the source text with new times, including its styles and comments. Returns None if the target cannot be
+    written from the source text, but only from the cues."""
     is_same = all(old == new for old, new in times.items())
     if {source, target} <= {'ass', 'ssa'}:
         return _tidy(script.written(text if is_same else _script(text, times), target))

@@ -21,7 +21,7 @@ export function readDecimal(bytes: Buffer): Numeral {
 }
 
 /**
- * Returns the number in decimal notation. If the exponent is positive or very small, uses scientific notation instead.
+ * Returns the number in decimal notation. If the exponent is positive or very small, uses scientific notation.
  */
 function spelled(digits: string, exponent: number): string {
   if (exponent === 0) return digits;

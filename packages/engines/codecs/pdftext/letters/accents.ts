@@ -17,7 +17,7 @@ const marks: Readonly<Record<string, string>> = {
   ...{ '\u02dd': '\u030b', '\u02c7': '\u030c', '\u00b8': '\u0327', '\u02db': '\u0328' },
 };
 
-/** Letters without a dot, and the ordinary letters with which an accent is combined instead. */
+/** Letters without a dot, and the ordinary letters that replace them under an accent. */
 const dotless: Readonly<Record<string, string>> = { '\u0131': 'i', '\u0237': 'j' };
 
 /** Maximum distance between the centres of an accent and its letter, in units of the font size. */

@@ -15,7 +15,7 @@ LACKS_A_LINE = 1.2
 
 def fit(sheet) -> set[int]:
     """Increases the height of rows if their content needs it. Returns the changed rows. Rows with a fixed height stay
-    unchanged, because Excel cuts off their content too."""
+    unchanged, because Excel also cuts off the content of these rows."""
     changed: set[int] = set()
     tall = _with_tall_cells(sheet, lambda cells, row: cells.CharHeight * LINE > row.Height)
     for start, end in _runs(sorted(_with_line_breaks(sheet) | tall)):

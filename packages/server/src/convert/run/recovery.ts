@@ -29,9 +29,9 @@ interface OtherWay {
 }
 
 /**
- * Performs the steps. If the first engine cannot read the file, tries other engines, unless the content shows that the
- * file does not have the stated format. If these engines fail too and the caller asks for a repair, repairs the file
- * and performs the steps again. If all attempts fail, throws the error of the first attempt.
+ * Performs the steps. If the first engine cannot read the file, tries other engines. Does not try other engines if the
+ * content contradicts the stated format. If all tried engines fail and the caller asks for a repair, repairs the file and
+ * performs the steps again. If all attempts fail, throws the error of the first attempt.
  */
 export async function performOrRecover(
   catalogue: Catalogue,
