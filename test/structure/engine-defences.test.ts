@@ -59,7 +59,7 @@ test('allows ffmpeg to use only the demuxer of the source format and the protoco
   }
 });
 
-test('allows ffmpeg to use only the listed decoders for every source format', () => {
+test('every ffmpeg command restricts ffmpeg to the same list of decoders', () => {
   const sources = { ...audioSources, ...videoSources };
   const commands = Object.values(sources).flatMap((source) => [
     ffprobe(source, 'in'),
@@ -97,7 +97,7 @@ test('allows Ghostscript to read only its input folder, and limits how long Post
   }
 });
 
-test('runs pandoc with --sandbox unless its input cannot refer to files', () => {
+test('runs pandoc with --sandbox for every input format that can refer to files', () => {
   const own = `${sandboxPaths.engines}/tools/pandoc/filters/markdown_reader.lua`;
   for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
     for (const command of commandsOf(pandoc, sandboxStep(from, to))

@@ -170,7 +170,7 @@ test('folders of the server import only folders that are lower in the import ord
   assert.deepEqual(wrong, []);
 });
 
-test('folders of the engines import only folders that are not higher in the import order', () => {
+test('each engine folder imports only folders of the same or a lower rank in the import order', () => {
   const wrong = wrongImports(
     (file, target) => !isEngine(file) || !isEngine(target) || isBelowEngine(target, file),
   );

@@ -135,7 +135,7 @@ test('rejects a file name if the content has the signature of another format', a
   assert.equal(contradicts(format('zip'), docx), false, 'every DOCX is a zip');
 });
 
-test('a zip without identifying entries is compatible with any zip-based format', async () => {
+test('a zip in which no entry identifies a format is compatible with any zip-based format', async () => {
   const bare = await detected(zip(['some/file']));
   for (const known of formats) {
     if (known.inside?.container === 'zip') assert.equal(contradicts(known, bare), false, known.ext);

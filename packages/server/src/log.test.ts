@@ -33,7 +33,7 @@ test('writes the stack of an error without API keys below the log line', () => {
   assert.match(text, /^\S+ error: failed\n {2}Error: key svc_sk_… broke\n {2} +at /);
 });
 
-test('writes the stacks of errors in fields and in lists', () => {
+test('logs the stack trace of an error, even if the error is in a field or in a list', () => {
   const error = new Error('the engine died');
   const line = logged((log) => log.warn({ error, causes: [error, 'stopped'] }, 'failed'), 'json');
   const event = JSON.parse(line) as { error: string; causes: string[] };

@@ -55,7 +55,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('a rotated API key cannot be rotated again or create keys in its grace period', async () => {
+    test('during its grace period, a rotated API key cannot be rotated again and cannot create keys', async () => {
       const [key = assert.fail()] = await keysOfNewAccount(1);
       const first = await rotate(key, 60);
       const end = bodyOf<Record<string, string>>(first)['previous_key_expires_at'] ?? assert.fail();

@@ -1,6 +1,6 @@
 /**
- * Stripe events may arrive late, twice, concurrently or in any order. The resulting state is always the same as at
- * Stripe (contract §12.6).
+ * Stripe events may arrive late, twice, concurrently or in any order. The resulting state of an account always matches
+ * the state that Stripe stores (contract §12.6).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

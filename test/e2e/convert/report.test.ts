@@ -152,7 +152,7 @@ inEachTestApp((here) => {
     assert.equal((await asked('text')).status, 200);
   });
 
-  test('fails a conversion whose result has lost content listed in must_keep', async () => {
+  test('a conversion fails if its result lacks content that must_keep lists', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const sentence = 'The ferry leaves at ten and comes back before the evening when the tide is high. ';
     const page = `<nav><a href="https://boats.example/">Boats</a></nav><main><p>${sentence.repeat(4)}</p></main>`;

@@ -93,7 +93,7 @@ describe('suggestions for options', () => {
     assert.ok((details['allowed'] as string[]).includes('indent'));
   });
 
-  test('the error refers to the list of options in details.allowed if no option name is similar', async () => {
+  test('the error refers to details.allowed if no option name is similar to the given name', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'pdf', source: 'docx', qqqqqq: '4' });
     assert.match(message, /\(details\.allowed\)/);
     assert.ok((details['allowed'] as string[]).length > 12);

@@ -44,7 +44,7 @@ describe('list_options', () => {
     assert.equal(options['combine'], undefined, 'a tool takes one file');
   });
 
-  test('list_options returns the possible targets if a pair of formats cannot be converted', async () => {
+  test('list_options returns the possible targets if the source cannot be converted to the given target', async () => {
     const { failure } = await list('docx', 'mp3');
     assert.equal(failure.code, 'unsupported_route');
     assert.ok((failure.details?.['targets'] as string[]).includes('pdf'));

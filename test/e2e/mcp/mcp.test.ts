@@ -331,7 +331,7 @@ test('accepts the base64 content of a file of exactly 1 MB', async () => {
   assert.deepEqual(failure, {});
 });
 
-test('if a tool call is far above the size limit, returns 413 and refers to create_upload', async () => {
+test('returns 413 and refers to create_upload if a tool call is far above the size limit', async () => {
   const given = { ...jsonToYaml, base64_content: 'A'.repeat(3 * 1024 * 1024) };
   const response = await postModern(url, {
     method: 'tools/call',

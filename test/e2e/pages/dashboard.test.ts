@@ -119,7 +119,7 @@ test('the user can buy a plan, enable overage and open the Stripe portal', async
   await leavesTo('Open the portal');
 });
 
-test('the user can buy credits at Stripe, and then sees the new balance', async () => {
+test('the user can buy credits through Stripe and then sees the new balance', async () => {
   const { stripe } = shop;
   const owner = await ownerOf(shop.service, chromium, 'buyer@example.com');
   await using opened = await owner.open('/billing');

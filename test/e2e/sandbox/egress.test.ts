@@ -57,7 +57,7 @@ test("a request to a caller's URL returns a redirect response instead of followi
   assert.deepEqual({ requested, hits }, { requested: '302', hits: ['::ffff:93.184.216.34'] });
 });
 
-test('a request stops waiting for an unresponsive server when its signal aborts', () => {
+test("a request to an unresponsive server stops waiting when the request's abort signal fires", () => {
   const { requested, hits } = of('never');
   assert.deepEqual({ requested, hits: hits.length }, { requested: 'timeout', hits: 1 });
 });

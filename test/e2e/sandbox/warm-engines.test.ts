@@ -180,7 +180,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     assert.ok(!stands(sandbox));
   });
 
-  test("two concurrent jobs of one owner run in two sandboxes that the owner's next jobs reuse", async () => {
+  test("two concurrent jobs of one owner run in two sandboxes, and the owner's next jobs reuse both", async () => {
     const both = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const again = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const sandboxes = (visits: Visit[]) => visits.map(({ sandbox }) => sandbox).sort();

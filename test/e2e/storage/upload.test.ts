@@ -160,8 +160,8 @@ test('leaves no file if a client disconnects before its multipart form is parsed
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('end', () => socket.end());
   const closed = once(socket.resume(), 'close');
-  // Sends a form with 50 missing bytes and ends the connection at once. The server is then still creating the job
-  // folder.
+  // Sends a form with 50 missing bytes and ends the connection at once. When the connection ends, the server is still
+  // creating the job folder.
   socket.end(Buffer.concat([Buffer.from(form(whole.length + 50)), whole]));
   await closed;
   await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);

@@ -58,7 +58,7 @@ async function count(picture: Buffer, colour: readonly number[]): Promise<number
   return found;
 }
 
-test('draws flowcharts, sequence diagrams, pie charts and Gantt charts from Markdown in a PDF', async () => {
+test('a PDF made from Markdown shows flowcharts, sequence diagrams, pie charts and Gantt charts', async () => {
   const made = await convert(
     fenced(
       flowchart,

@@ -149,7 +149,7 @@ test('keeps an SVG with foreignObject in an EPUB, because e-book readers render 
   assert.doesNotMatch(text, /2000\/xmlns/);
 });
 
-test("docx contains a PNG of a web page's inline SVG, even if the SVG declares namespaces", async () => {
+test('an inline SVG of a web page becomes a PNG in a docx, even if the SVG declares namespaces', async () => {
   const page = svg('<rect width="80" height="40" fill="#0f0"/>').replace(
     '<svg ',
     '<svg xmlns:xlink="http://www.w3.org/1999/xlink" ',

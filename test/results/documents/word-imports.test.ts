@@ -113,7 +113,7 @@ describe('keeps the pictures of documents that a Word document imports', () => {
       assert.match(list, /image +40 +20 /);
     });
 
-  test('warns about a picture that the Word file does not contain, and shows its alt text', async () => {
+  test('warns about a picture that the Word file refers to but does not contain, and shows its alt text', async () => {
     const { text, warnings } = await converted(importing('chunk.html', picturePage('lost.png')), 'md');
     assert.match(text, /INCLUDED A seal/);
     assert.equal(warnings, 'content_left_out');

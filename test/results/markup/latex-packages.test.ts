@@ -170,7 +170,7 @@ test('formats section numbers as a LaTeX document specifies, and evaluates its c
   assert.match(words, /^I One I\.1 Sub See I, I\.1\. Problem 1\. ?Problem 2\.$/);
 });
 
-test('keeps algorithm2e algorithms, and LaTeX tables inside table cells, as text', async () => {
+test('keeps as text the algorithms of algorithm2e and the LaTeX tables inside table cells', async () => {
   const { words } = await convert(
     document(
       `\\begin{algorithm}\\KwData{input}\\While{more}{\\eIf{odd}{halve\\;}{add\\;}}\\caption{Count}\\end{algorithm}

@@ -70,7 +70,7 @@ test('a PDF comparison finds a changed word on a page with an empty content stre
   assert.match(await readFile(list, 'utf8'), /Harbour[^]*Anchor/);
 });
 
-test('keeps the text of a page with an empty content stream in odg', async () => {
+test("conversion to odg keeps the text of a pdf page if one of the page's content streams is empty", async () => {
   const drawing = await converted({ target: 'odg' });
   assert.match(await outputOf('/usr/bin/bsdtar', ['-xOf', drawing, 'content.xml']), /Harbour/);
 });

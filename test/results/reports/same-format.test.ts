@@ -171,7 +171,7 @@ test('keeps all pages of a tiff that is converted to tiff', async () => {
 
 const words = (file: string, ...more: string[]) => outputOf('/usr/bin/pdftotext', [...more, file, '-']);
 
-test('makes a pdf smaller without changing its text and pages', async () => {
+test('makes a pdf smaller without changing its text or pages', async () => {
   const loose = path.join(lab.dir, 'loose.pdf');
   await run('/usr/bin/qpdf', [
     '--stream-data=uncompress',

@@ -148,7 +148,7 @@ test('refuses truncated pictures, and reads ordinary pictures without a second e
   assert.equal(usual.headers.get('X-Conversion-Warnings'), null);
 });
 
-test('converts a csv that exceeds the limits of LibreOffice to xlsx with a second engine', async () => {
+test("uses a second engine to convert a csv to xlsx if the csv exceeds LibreOffice's limits", async () => {
   const row = (n: number) =>
     `${n},"Quay ${n}, North",${n / 4},2024-02-${String(10 + (n % 10))},${n % 2 > 0}\n`;
   const rows = Array.from({ length: 300_000 }, (_, n) => row(n)).join('');

@@ -269,7 +269,7 @@ test('keeps a row height that Excel fitted automatically if the lines need this 
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});
   const last = (await wordsOf(body)).get('line5')!.y - 72;
   // The six lines of the cell need 68 points, and the row is 70 points high. The usual rule for row heights would lower
-  // it to 64 points, which would cut off the first line.
+  // the row to 64 points, which would cut off the first line.
   assert.ok(last > 67 && last < 71, `the row ends ${last} points below the margin`);
 });
 

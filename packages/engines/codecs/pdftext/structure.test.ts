@@ -64,7 +64,7 @@ test('joins two cells of a grid if the line between them is missing', () => {
   assert.match(body ?? '', /<td>One<\/td><td>Two<\/td>/);
 });
 
-test('nests list items by their indents', () => {
+test('nests list items according to their indentation', () => {
   const body = bodyOf(
     page(1, [
       ...prose(50, 200, 3),

@@ -18,7 +18,7 @@ for (const [name, text] of Object.entries(texts))
     assert.deepEqual([found.name, found.certain, found.text], ['utf-7', false, text]);
   });
 
-test('marks UTF-7 as certain if the text has a byte order mark', () => {
+test('reports the encoding UTF-7 as certain if the text starts with a byte order mark', () => {
   const found = textIn(Buffer.from('+/v8-f+APw-r\n'), 'csv');
   assert.deepEqual([found.name, found.certain, found.text], ['utf-7', true, 'für\n']);
 });

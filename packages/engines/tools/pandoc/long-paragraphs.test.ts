@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 
-/** Prints pandoc's CPU time so far. Unlike the elapsed time, it does not depend on other programs. */
+/** Prints pandoc's CPU time so far. Unlike the elapsed time, the CPU time does not depend on other programs. */
 const clock = `io.stderr:write(os.clock(), '\\n') return {}`;
 
 /** Returns the CPU time in seconds that the filters take for a paragraph of `lines` lines. */

@@ -21,7 +21,7 @@ test('reports every derived font as missing if setup has not written faces.conf'
   assert.deepEqual(missing, all);
 });
 
-test('reports only derived fonts without a font file as missing', async () => {
+test('reports a derived font as missing only if the font has no file', async () => {
   await writeFile(path.join(root, '.setup/fonts/faces.conf'), '');
   const { all } = derivedFaces(root);
   for (const name of all.filter((one) => one !== 'MS Mincho'))

@@ -100,7 +100,7 @@ describe('time limit of a run', () => {
     assert.equal(ended, 60_000);
   });
 
-  test('extends the limit of a sleeping run by less than 1 s, even if the run often seems ready', async () => {
+  test('extends the time limit of a sleeping run by at most 1 s, even if its threads are often runnable', async () => {
     const ended = await endedAfter((ms) => {
       const ranMs = ms / 100;
       return { usedMs: ranMs, threads: threads({ ranMs, waitedMs: 0, isReady: ms % 2_000 < 1_000 }) };

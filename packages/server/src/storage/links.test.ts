@@ -20,7 +20,7 @@ test('accepts a download link until it expires', () => {
   clock.time -= 60_000;
 });
 
-test('rejects a download link from the exact millisecond of expiry', () => {
+test('a download link expires at the exact millisecond that its URL states', () => {
   const { searchParams } = new URL(links.to(object, name, 60, clock.time + 1_234));
   const query = Object.fromEntries(searchParams);
   assert.equal(query['expires'], '1800000001.234');

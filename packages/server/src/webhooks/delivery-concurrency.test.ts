@@ -26,7 +26,7 @@ test('limits concurrent webhook attempts to one receiver', () => {
   assert.ok(places.acquire(at('account', 'https://slow.test')));
 });
 
-test('limits an account to half of the free webhook slots', () => {
+test('one account may use at most half of the webhook slots that are not in use', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   assert.equal(fill(places, 'a'), 32);
   assert.deepEqual(places.saturated.accounts, ['a']);

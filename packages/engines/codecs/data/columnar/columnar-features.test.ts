@@ -154,7 +154,7 @@ const mixedRows =
   '{"n":-2,"big":0,"f":"Infinity","text":null,"at":"1970-01-01T00:00:00.001","yes":false},' +
   '{"n":3,"big":-5,"f":-0.0,"text":"","at":"1970-01-01T00:00:00.002","yes":true}]';
 
-test('reads Parquet variants of LZ4 and BYTE_STREAM_SPLIT that DuckDB does not support', async () => {
+test('reads Parquet files with variants of LZ4 and BYTE_STREAM_SPLIT that DuckDB does not support', async () => {
   for (const [name, content] of [
     ['plain', mixed()],
     ['hadoop', mixed({ codec: 'LZ4', compressors: { LZ4: hadoopLz4 } })],

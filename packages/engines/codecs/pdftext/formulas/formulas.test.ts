@@ -87,7 +87,7 @@ test('applies an exponent to the whole bracket in TeX', () => {
   assert.deepEqual(formulasOf(drawnPage(1, [...around, ...formula])), ['y = \\left(a + b\\right)^{2}']);
 });
 
-test('does not write TeX for running text, tables or formulas with an unknown symbol', () => {
+test('does not write TeX for running text, for tables, or for formulas that contain an unknown symbol', () => {
   const cells = ['a = 1', 'b = 2', 'c = 3'].flatMap((text, n) => [
     upright(50, 300 + 14 * n, text),
     upright(200, 300 + 14 * n, `row ${n}`),

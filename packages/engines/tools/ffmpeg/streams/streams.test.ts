@@ -27,7 +27,7 @@ const sound: SoundStream = {
 const film: Media = { picture, sounds: [sound], subtitles: [], seconds: 3 };
 
 /**
- * Returns the attempts, the command of the first one, and a function that returns the value after a flag in that
+ * Returns the attempts, the command of the first attempt, and a function that returns the value after a flag in this
  * command.
  */
 function planned(from: string, to: string, media: Media = film, options: Options = {}) {

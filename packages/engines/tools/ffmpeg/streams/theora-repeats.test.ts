@@ -11,7 +11,7 @@ import { restoreRepeats } from './theora-repeats.ts';
 
 const shift = 6;
 
-/** Returns Theora's identification header. The code under test reads only its shift field. */
+/** Returns Theora's identification header. The code under test reads only the shift field of this header. */
 function identification(): Buffer {
   const body = Buffer.alloc(42);
   body.write('\x80theora', 'latin1');

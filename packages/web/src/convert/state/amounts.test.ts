@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeCountdown, writePercent, writeSize } from './amounts.ts';
 
-test('formats file sizes in units of 1,024 bytes, with a decimal for small numbers', () => {
+test('formats file sizes in units of 1,024 bytes, with at most one decimal place for small numbers', () => {
   const rows: [bytes: number, text: string][] = [
     [0, '0 bytes'],
     [1023, '1,023 bytes'],
