@@ -23,7 +23,7 @@ export const visible = (text: string): string =>
   );
 
 /**
- * Escapes multiline text, but keeps its line breaks and tabs. Do not use it for names, because a line break
+ * Escapes multiline text, but keeps its line breaks and tabs. Do not use `visibleLines` for names, because a line break
  * in a name could forge a line of output.
  */
 export const visibleLines = (text: string): string =>

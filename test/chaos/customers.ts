@@ -98,8 +98,8 @@ export async function fetched(group: Addressed, link: string): Promise<Answer> {
 }
 
 /**
- * Repeats the request until a server responds with a 2xx status, and returns this response. Repeats it after a failed
- * connection and after the statuses 409, 502 and 503. Throws for any other status.
+ * Repeats the request until a server responds with a 2xx status, and returns this response. Repeats the request after a
+ * failed connection and after the statuses 409, 502 and 503. Throws for any other status.
  */
 async function requestUntilAnswered(
   group: Addressed,

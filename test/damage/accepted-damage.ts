@@ -1,4 +1,4 @@
-/** Lists the damaged files that are still valid, with reasons. All other damaged files must be refused. */
+/** Lists the damaged files that are still valid, with reasons. The server must refuse all other damaged files. */
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import type { Damage } from './damages.ts';
 

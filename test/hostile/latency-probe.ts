@@ -27,8 +27,8 @@ export class LatencyProbe {
   }
 
   /**
-   * Pauses the conversions of the probe. Resolves when the last one has finished, so that its files and processes do
-   * not count as leftovers of an attempt.
+   * Pauses the conversions of the probe. Resolves when the last conversion has finished, so that files and processes of
+   * the probe do not count as leftovers of an attempt.
    */
   hold(): Promise<void> {
     return new Promise((resolve) => {

@@ -11,7 +11,7 @@ import { answerMs, type AttemptResult } from './attempt.ts';
  */
 const maxResourceFaults = 0.01;
 
-/** Kinds of forbidden actions. If a tripwire (a check in `tripwires/`) detects one, the run fails. */
+/** Kinds of forbidden actions. If a tripwire (a check in `tripwires/`) detects a forbidden action, the run fails. */
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
 
 /**

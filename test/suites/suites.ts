@@ -69,8 +69,8 @@ const yaml: Suite = {
 };
 
 /**
- * The suite writes spaces, tabs, line ends and byte order marks as visible characters. Replaces these by the characters
- * that they represent.
+ * The suite writes spaces, tabs, line ends and byte order marks as visible characters. Replaces the visible characters
+ * with the characters that they represent.
  */
 const shown = (text: string) =>
   text

@@ -23,7 +23,7 @@ export const allOptions: KnownOptions = {
 };
 
 /**
- * Returns the options that a server lists. If the server has another version than this command line, the two may have
+ * Returns the options that a server lists. If the server and this command line have different versions, they may have
  * different options.
  */
 export function optionsIn({ options }: FormatList): KnownOptions {

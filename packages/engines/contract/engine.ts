@@ -20,7 +20,10 @@ export interface Requirement {
    * releases.
    */
   debian: string;
-  /** Minimum version of the Debian package, such as `3.1.2`. With an older version, the engine is not offered. */
+  /**
+   * Minimum version of the Debian package, such as `3.1.2`. If an older version of the package is installed, the engine
+   * is not offered.
+   */
   since?: string;
 }
 

@@ -10,8 +10,8 @@ export interface SandboxLimits {
   /** Processor time of each process in milliseconds. By default 4 times `wallMs`. */
   cpuMs?: number;
   /**
-   * Memory in bytes. With control groups, this is the limit of all processes together. Without control groups, it is
-   * the limit of each process.
+   * Memory limit in bytes. With control groups, the limit applies to all processes together. Without control groups,
+   * the limit applies to each process.
    */
   memory: number;
   /** Maximum number of concurrent processes and threads. */

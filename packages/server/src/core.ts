@@ -83,7 +83,7 @@ export interface Core {
   /** Aborted at the end of the grace time, which stops all requests that are still running. */
   ending: AbortSignal;
   connections: Connections;
-  /** Maximum number of connections of each listener. The maximum is lower than the limit of open files. */
+  /** Maximum number of connections of each listener. The maximum is lower than the maximum number of open files. */
   connectionsAtOnce: number;
   minimumThroughput: MinimumThroughput;
   admission: AdmissionControl;
@@ -159,8 +159,8 @@ export async function openCore(
 }
 
 /**
- * Returns the maximum number of connections of each listener. A worker gets half, because it has a second listener for
- * API processes, which needs file descriptors too.
+ * Returns the maximum number of connections of each listener. A worker gets half of the available connections, because
+ * its second listener, for API processes, needs file descriptors too.
  */
 function connectionLimit(config: Config): number {
   const room = connectionsWithin(descriptorLimit());

@@ -16,7 +16,8 @@ export interface GrowthRow {
   smallest: number;
   make: (file: string, size: number) => Promise<void>;
   /**
-   * Returns the command that does this conversion without Protean. Undefined if no single program can do it.
+   * Returns the command that does this conversion without Protean. Undefined if no single program can do the
+   * conversion.
    */
   bare?: (input: string, output: string) => readonly [string, readonly string[]];
 }

@@ -1,4 +1,6 @@
-/** One process of a service that runs on several machines. The test can stop and restart it to cause an outage. */
+/**
+ * One process of a service that runs on several machines. The test can stop and restart the process to cause an outage.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

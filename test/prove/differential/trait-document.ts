@@ -13,7 +13,7 @@ export type Phrase = string | readonly string[];
 /** One property of a document that conversions lose easily, such as a footnote or a hidden row. */
 export interface DocumentTrait {
   name: string;
-  /** Phrases that a result must show. Each is short enough to fit on one line. */
+  /** Phrases that a result must show. Each phrase is short enough to fit on one line. */
   shown?: readonly Phrase[];
   /** Content that no result may show: hidden text, field codes, and words that the author did not write. */
   hidden?: readonly string[];

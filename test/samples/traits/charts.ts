@@ -18,7 +18,7 @@ interface SeriesOf {
   sizes?: Cells;
   /** The number format of the values. */
   format?: string;
-  /** The number format of the categories. If given, the categories are numbers. */
+  /** The number format of the categories. If the number format is given, the categories are numbers. */
   categoryFormat?: string;
 }
 

@@ -169,7 +169,7 @@ class EndReservation implements QuotaCommand {
       if (expected.state !== 'ended') expected.state = 'lost';
     } else {
       // A reservation that was released or that has lost its lease (`lost`) can still be charged if the quota has
-      // room. The charge then belongs to the current month, and not to the month of the reservation.
+      // room. The charge of a `lost` reservation belongs to the current month, not to the month of the reservation.
       const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
       const can = expected.state !== 'lost' || hasRoom(model, month);
       const { quota, db } = real.processes[expected.process] ?? assert.fail();

@@ -180,8 +180,8 @@ export async function requestFreeKey(url: string, email: string): Promise<Answer
 }
 
 /**
- * Polls until `holds` returns true, and rejects after `withinMs`. Tests use it for changes in other processes, which
- * emit no events.
+ * Polls until `holds` returns true, and rejects after `withinMs`. Tests use `until` for changes in other processes,
+ * which emit no events.
  */
 export async function until(
   what: string,

@@ -87,7 +87,7 @@ export function inEachTestApp(
 ): void {
   onEachDatabase(
     (kind) => {
-      // Empty until the hook `before` has run. Only the tests may read it.
+      // Empty until the hook `before` has run. Only the tests may read this context.
       const here = {} as TestContext;
       before(async () => {
         here.app = await openTestApp(kind, settings);
@@ -132,7 +132,7 @@ export function openConverter(): (
   target: string,
   options?: Readonly<Record<string, string>>,
 ) => Promise<Answer> {
-  // Empty until the hook `before` has run. Only the tests may read it.
+  // Empty until the hook `before` has run. Only the tests may read this context.
   const here = {} as TestContext;
   before(async () => {
     here.app = await openTestApp('sqlite');

@@ -20,8 +20,8 @@ export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Ro
 }
 
 /**
- * Maximum number of letters in a cell whose heading is treated as a label of the table's data. A heading in a cell with
- * more letters shows that the table only arranges content.
+ * Maximum number of letters in a cell whose heading is treated as a label of the table's data. If a cell with a heading
+ * has more letters, the table only arranges content on the page.
  */
 const longestLabel = 100;
 

@@ -74,8 +74,8 @@ export interface ItemBlock extends Text {
 export interface FootnoteBlock extends Text {
   kind: 'footnote';
   /**
-   * Number of the footnote. In the text, the span of the footnote mark has the same number. The spans of the footnote
-   * do not include the mark.
+   * Number of the footnote. In the text, the span of the footnote mark has the same number as the footnote. The spans
+   * of the footnote do not include the mark.
    */
   note: number;
 }

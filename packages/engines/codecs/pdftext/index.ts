@@ -75,8 +75,8 @@ export const pdfText = defineEngine({
   // Each page is recognized by a single thread.
   env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
   limits: { memory: 2048 * 1024 * 1024 },
-  // Only a malicious page needs more time than this. Text recognition ends before the time limit. Large documents are
-  // converted in jobs, which have separate limits.
+  // Only a malicious page needs more time than this time limit. Text recognition ends before the time limit. Large
+  // documents are converted in jobs, which have separate limits.
   timeBudget: { ms: 45_000, perMegabyte: 0 },
   command: (step) => [pageCheck(step, { rendered: false }), ...readPdf(step)],
 });

@@ -294,7 +294,10 @@ function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]):
   return Math.abs(line.start - textStart) < 0.3 * line.row.size && line.marker.value !== 1 && !first.marker;
 }
 
-/** Returns the usual distance between consecutive lines around the line `at`. Only lines of the same size count. */
+/**
+ * Returns the usual distance between consecutive lines around the line `at`. Ignores pairs of lines with different font
+ * sizes.
+ */
 function leading(lines: readonly TextLine[], at: number): number {
   const steps: number[] = [];
   for (let n = Math.max(1, at - 6); n < Math.min(lines.length, at + 7); n += 1) {

@@ -27,7 +27,7 @@ def read(text: str) -> Track:
 
 
 def _notes(text: str) -> list[str]:
-    """Returns the XML comments. A regular expression finds them, because the XML parser drops them."""
+    """Returns the XML comments. A regular expression finds the comments, because the XML parser drops comments."""
     return [note for found in re.findall(r'<!--(.*?)-->', text, re.DOTALL) if (note := found.strip())]
 
 

@@ -72,7 +72,8 @@ def unchanged(step: dict, clean, traces) -> None:
 
 
 def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
-    """Runs the cleaner. Returns its notes, and the metadata that is left. Exits if the file is refused."""
+    """Runs the cleaner. Returns the notes of the cleaner, and the metadata that is left in the file. Exits if the file
+    is refused."""
     notes = Notes()
     try:
         clean(step, notes)

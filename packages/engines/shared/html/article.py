@@ -10,8 +10,8 @@ HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGN
 
 # Roles of elements that surround an article.
 AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
-# Elements that usually surround an article. Inside an article, header, footer and aside contain its title, author or
-# side notes, and belong to the article.
+# Elements that usually surround an article. If the elements `header`, `footer` and `aside` are inside an article, they
+# contain its title, author or side notes, and belong to the article.
 OWN = {'header', 'footer', 'aside'}
 # Visible elements that pages hide from screen readers with `aria-hidden`, because their content is repeated in another
 # form, such as an alternative text.

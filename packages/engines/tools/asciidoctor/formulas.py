@@ -23,7 +23,7 @@ def with_mathml(page: str) -> str:
 
 
 def mathml(found: list[re.Match[str]]) -> list[str | None]:
-    """Returns the MathML of each formula, or None if pandoc does not support it."""
+    """Returns for each formula its MathML, or None if pandoc does not support the formula."""
     blocks = [
         {'t': 'Para', 'c': [{'t': 'Math', 'c': [{'t': kind(match)}, html.unescape(match['display'] or match['inline']).strip()]}]}
         for match in found

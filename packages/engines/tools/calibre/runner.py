@@ -219,8 +219,8 @@ def replace(functions: list) -> None:
 
 
 def draw_formulas_whole() -> None:
-    """Makes calibre wait for fonts before it prints a page. By default, it waits only for the layout of the formulas,
-    and the font of large brackets may not be loaded yet."""
+    """Makes calibre wait for fonts before it prints a page. By default, calibre waits only for the layout of the
+    formulas, and the font of large brackets may not be loaded yet."""
     with contextlib.suppress(ImportError):
         from calibre.ebooks.pdf import html_writer
 

@@ -1,4 +1,7 @@
-/** Fits wide tables and code lines of a loaded page to the paper width. On a screen they would scroll. */
+/**
+ * Fits wide tables and code lines of a loaded page to the paper width. On a screen, wide tables and code lines would
+ * scroll.
+ */
 import { readFileSync } from 'node:fs';
 import type { Page } from './page.ts';
 

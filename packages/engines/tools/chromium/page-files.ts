@@ -11,7 +11,7 @@ export interface PageFile {
 export interface PageFiles {
   /** The URL of the page itself. */
   address: string;
-  /** Returns the file at a URL, or undefined if it does not exist. */
+  /** Returns the file at a URL, or undefined if the file does not exist. */
   find(address: string): Promise<PageFile | undefined>;
 }
 

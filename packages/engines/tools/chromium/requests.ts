@@ -1,4 +1,4 @@
-/** Answers every request of a page from its files, and blocks all other connections and windows. */
+/** Answers every request of a page from the page's files, and blocks all other connections and windows. */
 import type { Browser, BrowserEvent, Parameters } from './browser.ts';
 import type { PageFiles } from './page-files.ts';
 

@@ -219,7 +219,10 @@ function declaredColours(stream: ProbedStream): DeclaredColours {
   };
 }
 
-/** Returns the declared length in seconds, or undefined. Matroska stores it in a tag, such as `00:01:02.500`. */
+/**
+ * Returns the declared length in seconds, or undefined. Matroska stores the length in a tag, in a form such as
+ * `00:01:02.500`.
+ */
 function declaredLength({ duration, tags }: ProbedStream): string | undefined {
   const [hours, minutes, seconds] = tags?.DURATION?.split(':').map(Number) ?? [];
   if (duration !== undefined || hours === undefined || minutes === undefined) return duration;

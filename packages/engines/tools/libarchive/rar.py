@@ -81,8 +81,8 @@ def headers_of_5(stream) -> Headers:
 
 
 def block_5(stream) -> tuple[int, list[int], int]:
-    """Reads a block header of RAR 5. Returns its type, the fields that are specific to the type, and the size of the
-    data that follows."""
+    """Reads a block header of RAR 5. Returns the type of the block, the fields that are specific to the type, and the
+    size of the data after the header."""
     stream.seek(4, 1)
     content = stream.read(number(stream))
     fields = list(numbers(content))
@@ -94,7 +94,7 @@ def block_5(stream) -> tuple[int, list[int], int]:
 
 
 def number(stream) -> int:
-    """Reads a number, 7 bits per byte, the lowest first."""
+    """Reads a number that is stored with 7 bits per byte, lowest bits first."""
     value, shift = 0, 0
     while shift < 70:
         byte = stream.read(1)[0]

@@ -1,4 +1,5 @@
-"""Detects an archive that is one of several volumes. The readers would report it as damaged, or extract only a part."""
+"""Detects an archive that is one of several volumes. The readers would report such an archive as damaged, or extract
+only a part of the archive."""
 import os
 import struct
 

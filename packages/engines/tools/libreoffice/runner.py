@@ -146,7 +146,7 @@ class Office:
         shutil.rmtree(folder)
 
     def stop(self, timeout: float = 0) -> int:
-        """Stops the office. Returns its exit status if it had already exited, otherwise 0."""
+        """Stops the office. Returns the exit status of the office if the office had already exited, otherwise 0."""
         if not self._process:
             return 0
         # A crashing office needs a moment to exit.

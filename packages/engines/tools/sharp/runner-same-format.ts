@@ -69,8 +69,8 @@ async function packJpeg(): Promise<void> {
 }
 
 /**
- * Compresses a PNG with OptiPNG, which tries several filters and compression levels. For large pictures it tries fewer
- * combinations, because each trial takes seconds.
+ * Compresses a PNG with OptiPNG, which tries several filters and compression levels. For large pictures, OptiPNG tries
+ * fewer combinations, because each trial takes seconds.
  */
 async function packPng(): Promise<void> {
   const source = await readFile(input);

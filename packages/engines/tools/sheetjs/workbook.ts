@@ -3,7 +3,7 @@
  * are read from the file.
  *
  * The last release on npm by the authors of SheetJS is 0.18.5, which has 2 published vulnerabilities. The package
- * `@e965/xlsx` contains their later release 0.20.3, unchanged.
+ * `@e965/xlsx` contains the later release 0.20.3 of SheetJS, unchanged.
  */
 import { readFileSync } from 'node:fs';
 import * as library from '@e965/xlsx';

@@ -34,7 +34,7 @@ export const weasyprint = defineEngine({
       fonts.includes(step.from) ? 'tools/weasyprint/runner_specimen.py' : 'tools/weasyprint/runner.py',
       step,
     ),
-  // 1 MB of text makes about 500 pages, which take about 25 s on an idle machine. The limit is about five times as
-  // long.
+  // 1 MB of text makes about 500 pages, which take about 25 s on an idle machine. The time limit is about five times
+  // this duration.
   timeBudget: { ms: 20_000, perMegabyte: 130_000 },
 });

@@ -94,7 +94,9 @@ function missingFinding(
   return { state: 'MISSING', name, says, install };
 }
 
-/** Checks the derived fonts. Setup makes them only if the packages with their glyphs are installed. */
+/**
+ * Checks the derived fonts. Setup makes a derived font only if the packages with the glyphs of the font are installed.
+ */
 function derivedFontsFinding(packages: DebianPackages): Finding {
   const { all, missing } = derivedFaces(root);
   const finding = { name: 'fonts', install: [] };

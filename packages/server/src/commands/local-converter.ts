@@ -92,7 +92,10 @@ export async function openLocalConverter(cacheFolder: string) {
   };
 }
 
-/** Puts the input at the path `file`: as a hard link if both are on the same file system, otherwise as a copy. */
+/**
+ * Puts the input at the path `file`: as a hard link if the input and `file` are on the same file system, otherwise as a
+ * copy.
+ */
 async function stage(input: string, file: string): Promise<void> {
   if (input === '-') await pipeline(process.stdin, createWriteStream(file));
   else await link(input, file).catch(() => copyFile(input, file, constants.COPYFILE_FICLONE));

@@ -95,8 +95,8 @@ function formula(): string {
 }
 
 /**
- * Runs a proof. Returns the packages that are missing according to its result, or all packages of the proof if a
- * conversion fails. Returns undefined if this machine does not offer the route.
+ * Runs a proof. Returns the packages that are missing according to the result of the proof, or all packages of the
+ * proof if a conversion fails. Returns undefined if this machine does not offer the route.
  */
 export async function prove(proof: Proof, parts: Conversions): Promise<readonly string[] | undefined> {
   const { formats, content, lacking, debian } = proof;

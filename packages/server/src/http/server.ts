@@ -72,7 +72,8 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
   const answerMalformed = malformedRequestHandler({ newId, throttle, anonymousPlan, log });
   const server = fastify({
     loggerInstance: log,
-    // Our hook logs one line per request. The framework would log two, so its request log is disabled.
+    // Our hook logs one line per request. The framework would log two lines per request, so the framework's request log
+    // is disabled.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     requestIdHeader: false,

@@ -76,7 +76,7 @@ export interface JobModule {
   /** Deletes the jobs of an account. */
   deletion: JobDeletion;
   statistics: () => Promise<QueueStatistics>;
-  /** Begins to run jobs and to remove expired jobs. Call it only after links to results can be created. */
+  /** Begins to run jobs and to remove expired jobs. Call `start` only after links to results can be created. */
   start(): void;
   /** Stops claiming jobs. Jobs that still run after `graceMs` are requeued. */
   stop(graceMs: number): Promise<void>;

@@ -56,7 +56,7 @@ interface SubmitServices {
 interface Planned {
   route: Route | undefined;
   expectedMs: number;
-  /** Capabilities that a machine needs to run the route. Null if they depend on the file. */
+  /** Capabilities that a machine needs to run the route. Null if the needed capabilities depend on the file. */
   needs: readonly string[] | null;
 }
 

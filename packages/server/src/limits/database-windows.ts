@@ -24,9 +24,8 @@ export class DatabaseWindows implements Windows {
       const counted = await this.#count(question);
       if (counted) return counted;
       const found = await this.look(question);
-      // `#count` did not count the request, because the window was full. If `look` says that the window is
-      // not full now, the window has ended in the meantime or a counted request was removed. In both cases,
-      // the loop tries again.
+      // `#count` did not count the request, because the window was full. If `look` says that the window is not full
+      // now, the window has ended in the meantime or a counted request was removed, so the loop tries again.
       if (!found.admitted) return found;
     }
   }

@@ -3,7 +3,7 @@
 export const windowMs = 60_000;
 
 export interface WindowCount {
-  /** Whether the request was counted. For `look`: whether it would be counted. */
+  /** Whether the request was counted. For `look`: whether the next request would be counted. */
   admitted: boolean;
   /** Number of admitted requests in the window. */
   used: number;
@@ -32,7 +32,7 @@ export interface Windows {
   take(question: WindowQuestion): Promise<WindowCount>;
   /** Returns the result that `take` would have for the next request, without counting a request. */
   look(question: WindowQuestion): Promise<WindowCount>;
-  /** Removes a request from the count. Returns undefined if its window has ended or is empty. */
+  /** Removes a request from the count. Returns undefined if the window of the request has ended or is empty. */
   giveBack(request: CountedRequest): Promise<WindowCount | undefined>;
   /** Removes windows that ended at or before the time `now`. */
   sweep(now: number): Promise<void>;

@@ -19,7 +19,7 @@ const largeAtOnce = 128;
 
 /**
  * A parsed JSON body. Dispose this object when the body is no longer in memory. Until the disposal, a large body counts
- * towards the limit.
+ * towards the maximum number of large bodies in memory.
  */
 export interface HeldBody extends Disposable {
   json: unknown;

@@ -8,8 +8,8 @@ export class Cancellations {
   readonly #running = new Map<string, AbortController>();
 
   /**
-   * Watches for cancellations of the requests `ids` until the returned object is disposed. The ids are unique only
-   * within the session.
+   * Watches for cancellations of the requests `ids` until the returned object is disposed. The ids of requests are
+   * unique only within the session.
    */
   watch(
     session: string | undefined,

@@ -190,7 +190,7 @@ function killSandboxes(dir: string): boolean {
   let killed = false;
   for (const pid of readIfThere(path.join(dir, 'cgroup.procs')).split('\n').map(Number)) {
     // A sandbox of this container is in a PID namespace exactly one level below the namespace of this process. A
-    // sandbox of another container is not.
+    // sandbox of another container is in a different PID namespace.
     const steps = /^NSpid:((?:\s+\d+)+)$/m
       .exec(readIfThere(`/proc/${pid}/status`))?.[1]
       ?.trim()

@@ -98,7 +98,7 @@ export class Pool {
     this.fill();
   }
 
-  /** Destroys a sandbox after an error. Resolves when all of its processes have exited. */
+  /** Destroys a sandbox after an error. Resolves when all processes of the sandbox have exited. */
   async discard(handle: SandboxHandle): Promise<void> {
     this.#busy -= 1;
     const gone = this.#destroy(handle);

@@ -34,8 +34,8 @@ const exitMs = 1_000;
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
   /**
-   * By sandbox: the sum of the free amount and the measured usage of all sandboxes. The sum was measured when the
-   * sandbox was first seen. If the sum for a sandbox decreases later, some usage cannot be measured.
+   * By sandbox: the sum of the free amount and the measured usage of all sandboxes, as measured when the sandbox was
+   * first seen. If the sum for a sandbox decreases later, some usage cannot be measured.
    */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;

@@ -91,7 +91,7 @@ export class RunClock {
       // A new thread is skipped, because its start time is unknown.
       if (!thread.isReady || !previous) continue;
       const [ran, waited] = [thread.ranMs - previous.ranMs, thread.waitedMs - previous.waitedMs];
-      // If the thread was not ready at the previous reading, it waits at most since then.
+      // A thread that was not ready at the previous reading has waited at most since that reading.
       const since = ran > 0 ? at + ran + waited : (this.#readySince.get(id) ?? at);
       readySince.set(id, since);
       longest = Math.max(longest, time - since);

@@ -1,4 +1,6 @@
-/** The webhook secrets of accounts (contract §8.6). Each account has at most one. A secret is shown only once. */
+/**
+ * The webhook secrets of accounts (contract §8.6). Each account has at most one secret. A secret is shown only once.
+ */
 import { lockAccount } from '../accounts/open-account.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';

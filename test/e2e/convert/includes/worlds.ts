@@ -12,7 +12,7 @@ import { plainPng } from '../../../hostile/bytes/png.ts';
 import { svg } from '../../../hostile/bytes/svg.ts';
 import { startService, type Service } from '../../../support/server/service.ts';
 
-/** A secret string. Only the canary files contain it. */
+/** A secret string. Only the canary files contain this string. */
 export const secret = 'canary7f3a1c55e2';
 
 const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;

@@ -1,4 +1,7 @@
-/** Files that attack the engine that removes metadata. Unlike other engines, it reads every part of a file. */
+/**
+ * Files that attack the engine that removes metadata. Unlike other engines, the engine that removes metadata reads
+ * every part of a file.
+ */
 import { be16, be32, le16, le32 } from '../../bytes/numbers.ts';
 import { docx, paragraph } from '../../bytes/open-xml.ts';
 import { onePage } from '../../bytes/pdf.ts';

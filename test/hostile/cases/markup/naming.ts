@@ -23,8 +23,8 @@ export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Bu
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
 /**
- * Approximate number of locations that are tested for each way to refer to a file. For the first way of each format,
- * all locations are tested instead.
+ * Approximate number of locations that are tested for each way to refer to a file. Exception: the first way to refer to
+ * a file in each source format is tested with all locations.
  */
 const fewPlaces = 3;
 

@@ -38,8 +38,8 @@ const poses: readonly [string, string, FileCase['kind'], (fixtures: Fixtures) =>
 ];
 
 /**
- * Scripts that have the file extension of a picture format. The server must refuse them before any tool reads them,
- * because some tools ignore the extension and would run the script.
+ * Scripts that have the file extension of a picture format. The server must refuse these scripts before any tool reads
+ * them, because some tools ignore the extension and would run the script.
  */
 const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   {

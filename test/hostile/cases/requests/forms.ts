@@ -10,7 +10,7 @@ const rows: readonly RequestCase[] = [
   {
     name: 'form-two-files',
     kind: 'protocol',
-    // A form may contain several files. The response is then a zip with all results.
+    // A form may contain several files. The response to a form with several files is a zip with all results.
     answers: [200],
     send: (url) => whole(url, parts([file, 'a,b\n'], [file, 'a,b\n'], [target, 'json'])),
   },

@@ -7,8 +7,8 @@ import type { Tagged } from './tagged.ts';
 type ColumnarReader = (file: string) => Promise<Tagged>;
 
 /**
- * Returns whether a column has a floating-point type. The values do not show this, because JavaScript does not
- * distinguish 2.0 from 2.
+ * Returns whether a column has a floating-point type. The values do not show the type of the column, because JavaScript
+ * does not distinguish 2.0 from 2.
  */
 type Fractions = (column: string) => boolean;
 

@@ -30,7 +30,7 @@ const bar = 720 / 420;
 
 /**
  * Returns whether the page shows the black bar of the letter B: consecutive pixel rows that are black in the same
- * columns. The ratio of the height to the width must be close to `bar`.
+ * columns. The height of the black bar, divided by its width, must be close to `bar`.
  */
 function showsBar(page: PageImage): boolean {
   let above = new Map<string, number>();

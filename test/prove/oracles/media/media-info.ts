@@ -3,7 +3,7 @@ import { run } from '../../../samples/run.ts';
 
 export interface MediaInfo {
   title: string;
-  /** Duration in seconds. NaN if MediaInfo does not report it. */
+  /** Duration in seconds. NaN if MediaInfo does not report the duration. */
   seconds: number;
   width: number;
   height: number;

@@ -10,7 +10,10 @@ import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts
 
 const xmlFile = (text: string) => new File([text], 'invoice.xml', { type: 'text/xml' });
 
-/** Makes a key with a certificate. Returns a PKCS#12 file with both, and the path of the certificate. */
+/**
+ * Makes a key with a certificate. Returns a PKCS#12 file with the key and the certificate, and the path of the
+ * certificate.
+ */
 export async function makeKey(dir: string, kind: 'rsa' | 'ec', password: string) {
   const [key, certificate, file] = ['key', 'pem', 'p12'].map((end) => path.join(dir, `${kind}.${end}`)) as [
     string,

@@ -1,7 +1,7 @@
 /**
  * Checks a Parquet file before DuckDB reads it. DuckDB does not verify checksums and repetition levels. The errors of
- * DuckDB do not specify which feature is unsupported. For INT96 timestamps outside its range, DuckDB returns wrong
- * values.
+ * DuckDB do not specify which feature is unsupported. DuckDB returns wrong values for INT96 timestamps outside the
+ * range that DuckDB supports.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';

@@ -1,5 +1,6 @@
 /**
- * Rewrites a text format in another layout. Everything else stays unchanged, including comments, order and spelling.
+ * Rewrites a text format in another layout. Everything except the layout stays unchanged, including comments, order and
+ * spelling.
  */
 import type { Options } from '../../../contract/options.ts';
 import { codecs } from '../codecs.ts';

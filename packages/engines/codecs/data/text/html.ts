@@ -121,7 +121,8 @@ function block(value: Value): string {
 }
 
 /**
- * Returns a table. If its columns do not fit on a page, each record becomes a separate table without its null values.
+ * Returns a table. If the columns of the table do not fit on a page, each record becomes a separate table without null
+ * values.
  */
 function tableBlock({ columns, records }: Table): string {
   if (columns.length > maxColumns) return records.map((record) => block(filled(record))).join('<hr>\n');

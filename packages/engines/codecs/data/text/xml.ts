@@ -9,8 +9,9 @@
  * - Characters that are not allowed in a name, and control characters in text, are written `_xHHHH_` with the
  *   hexadecimal code.
  * - XML has no types and no null. Values are read as numbers or booleans only if all values at the same path look like
- *   numbers or booleans. Therefore 12 stays text in a list with 007. Null is written as an empty element. A list with
- *   one member is read back as that member, and an empty list is omitted.
+ *   numbers or booleans. For example, if a list contains 12 and 007, both values stay text, because 007 does not look
+ *   like a number. Null is written as an empty element. A list with one member is read back as that member, and an
+ *   empty list is omitted.
  * - Comments, processing instructions, the document type and the relative order of elements with different names are
  *   lost.
  */
@@ -62,7 +63,7 @@ export function typedByPath(root: ValueMap): ValueMap {
   return root;
 }
 
-/** Converts the strings at one path. `places` are all values at that path. */
+/** Converts the strings at one path in the document. `places` are all values at the path. */
 function typeColumn(places: readonly Place[]): void {
   const texts: Place[] = [];
   const columns = new Map<string, Place[]>();

@@ -175,8 +175,8 @@ function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
 }
 
 /**
- * Returns the pieces of a row. Leaves out pieces that span two columns, because they hide the gap between the columns.
- * Rows with more pieces show the gap.
+ * Returns the pieces of a row. Leaves out pieces that span two columns, because such pieces hide the gap between the
+ * columns. The rows with the most pieces show the gaps between all columns.
  */
 function withoutSpanning(row: Row, rows: readonly Row[]): Piece[] {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));

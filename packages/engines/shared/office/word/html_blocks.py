@@ -70,7 +70,7 @@ class Blocks:
             self._begin('p')
 
     def _begin(self, name: str) -> None:
-        """Begins a paragraph. If the last paragraph is empty, uses it instead."""
+        """Begins a paragraph. If the last paragraph is empty, uses that paragraph instead of a new paragraph."""
         last = self._blocks[-1] if self._blocks else None
         if last is None or last.tag != W + 'p' or last.find(W + 'r') is not None:
             last = Element(W + 'p')

@@ -24,7 +24,7 @@ def flatten(parent: Element) -> None:
             parent[at:at + 1] = [text_element(ruby(child))]
         elif child.tag == W + 'pict' and child.find(f'.//{TEXT_PATH}') is not None:
             words = ' '.join(one.get('string', '') for one in child.iter(TEXT_PATH))
-            # This is not a watermark, because watermarks occur only in headers.
+            # The text along a path is not a watermark, because watermarks occur only in headers.
             parent[at:at + 1] = [text_element(f' {words} ')]
         else:
             flatten(child)

@@ -1,5 +1,5 @@
 /**
- * Draws SVG files for another program. Reads their names from standard input, one per line. Writes
+ * Draws SVG files for another program. Reads the names of the SVG files from standard input, one name per line. Writes
  * `picture-drawn<number>.png` for each file with features that only a browser draws. With the argument `all`, writes a
  * picture for every file. Prints the number of each drawn file and its width in CSS pixels.
  */

@@ -13,7 +13,7 @@ interface MatroskaTask {
   work: string;
   /** False for WebM, which does not support attached files. */
   holdsPictures: boolean;
-  /** Number of attachments that are copied from the source. The pictures are attached after them. */
+  /** Number of attachments that are copied from the source. New pictures are attached after the copied attachments. */
   attachedBefore: number;
   /** Whether FFmpeg copies the tags under their existing names. */
   sameFormat: boolean;

@@ -183,8 +183,8 @@ def repair(document, request: dict) -> None:
 
 
 def _refuse_huge(sheet) -> None:
-    # If the only cell of a sheet is in the last row and column, a CSV file would contain 17 billion commas. Pages would
-    # show 17 billion cells.
+    # If the only cell of a sheet is in the last row and column, a CSV file would contain 17 billion commas, and pages
+    # would show 17 billion cells.
     ends = [(area.EndColumn + 1, area.EndRow + 1) for area in sheet.queryContentCells(CONTENT).RangeAddresses]
     if ends and max(column for column, _ in ends) * max(row for _, row in ends) > MAX_CELLS:
         raise DoesNotFit('protean-reason: too_many_cells')

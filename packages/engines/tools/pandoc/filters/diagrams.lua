@@ -1,5 +1,5 @@
--- Replaces Mermaid diagrams with pictures that the program DIAGRAMS draws. Diagrams that it cannot draw stay code. If
--- DIAGRAMS is not set, all diagrams stay code.
+-- Replaces Mermaid diagrams with pictures that the program DIAGRAMS draws. Diagrams that the program cannot draw stay
+-- code. If DIAGRAMS is not set, all diagrams stay code.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
 

@@ -23,7 +23,7 @@ export interface HttpResponse extends Omit<StoredResponse, 'body'> {
 
 /**
  * Maximum size of a small result, in bytes. If a request has an idempotency key, its small result is stored
- * in the key's database row. As a separate object, it would use a whole disk block.
+ * in the key's database row. As a separate object, a small result would use a whole disk block.
  */
 const smallBytes = 4096;
 

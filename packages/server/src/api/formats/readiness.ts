@@ -1,6 +1,6 @@
 /**
  * Readiness checks of a process. Checks the sandbox and the engines of the process, the worker processes, and the
- * listener through which API processes use its engines.
+ * listener through which API processes use the engines of this process.
  */
 import type { Conversions } from '../../convert/run/conversions.ts';
 import type { ReadinessCheck } from '../../http/readiness.ts';

@@ -75,8 +75,8 @@ export class DebianPackages {
   }
 
   /**
-   * Returns the package's name in this release, or undefined if this release does not have the package. `name` is its
-   * name in the newest release.
+   * Returns the package's name in this release, or undefined if this release does not have the package. `name` is the
+   * package's name in the newest release.
    */
   nameHere(name: string): string | undefined {
     const here = this.#rows.get(name)?.names[this.#codename] ?? name;

@@ -43,7 +43,7 @@ export interface ConversionContext {
 /** Outcome of one of several files. */
 export type FileEnd = 'converted' | 'failed';
 
-/** Returns `limits`, but with the output limit of `bounds` if it is higher. */
+/** Returns `limits`, but uses the output limit of `bounds` if that limit is higher. */
 export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | undefined): SandboxLimits {
   return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
 }

@@ -69,7 +69,10 @@ const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
 /** Whether file info can show that a file lacks the trait. */
 export const isShownByFileInfo = (name: Keepable): boolean => Object.hasOwn(signs, name);
 
-/** Whether a file with this file info has the trait. Undefined if the file info does not show it. */
+/**
+ * Whether a file with this file info has the trait. Undefined if the file info does not show whether the file has the
+ * trait.
+ */
 export const holds = (name: Keepable, facts: Facts): boolean | undefined => signs[name]?.(facts);
 
 /** Returns the losses of a route, without the traits that the source is known to lack. */

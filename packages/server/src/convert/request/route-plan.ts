@@ -162,7 +162,7 @@ export function checkTarget({ target }: Pick<ConversionRequest, 'target'>): void
   throw new ServiceError('bad_request', message, { details: { field: 'target' } });
 }
 
-/** The format of a file. `guessed` means that it was detected from the content. */
+/** The format of a file. `guessed` means that the format was detected from the content. */
 interface IdentifiedSource {
   format: Format;
   guessed: boolean;

@@ -11,8 +11,8 @@ export interface Compared {
   source: Facts;
   result: Facts;
   /**
-   * Traits that the route's formats always lose. If tracks or colours are among them, their loss causes no
-   * warning, because it is expected.
+   * Traits that the route's formats always lose. If tracks or colours are among these traits, the expected loss of
+   * tracks or colours causes no warning.
    */
   loses: readonly Trait[];
   options: Options;

@@ -50,7 +50,7 @@ const picturesFolder = 'images';
 
 interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
   sandbox: Sandbox;
-  /** Packing has the same limit as the conversion, and its upper bound. */
+  /** Packing has the same time limit, and the same upper bound on the time limit, as the conversion. */
   deadline: Pick<Deadline, 'limitMs' | 'longestLeftMs'>;
 }
 

@@ -38,7 +38,7 @@ const memoryShare = 8;
 /** The project's folder. */
 export const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** The conversion services without the HTTP API. `protean convert` and the proofs need no more. */
+/** The conversion services without the HTTP API. `protean convert` and the proofs use only these services. */
 export interface Conversions {
   catalogue: Catalogue;
   converter: Converter;

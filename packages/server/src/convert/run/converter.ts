@@ -142,7 +142,7 @@ export class Converter {
 
   /**
    * Merges `files`, which all have the format `ext`, into one file in the folder of `context`. `titles` are the
-   * caller's names for them. Throws the errors of {@link convert}.
+   * caller's names for the files. Throws the errors of {@link convert}.
    */
   async combine(
     ext: string,

@@ -292,7 +292,7 @@ export class ConversionStep {
 /** Maximum length of a file name in file systems. */
 const maxNameLength = 255;
 
-/** Returns `fileName` without folders and control characters. */
+/** Removes folders and control characters from `fileName`, and returns the rest. */
 function shownName(fileName: string): string {
   const base = path.posix.basename(fileName.replaceAll('\\', '/'));
   return base.replace(/\p{C}/gu, '').slice(0, maxNameLength);

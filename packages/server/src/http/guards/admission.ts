@@ -27,7 +27,7 @@ export class AdmissionControl {
   readonly #uploads: FairShareCounter;
   /** Bytes that all tickets reserve. */
   #bytes = 0;
-  /** Announced bytes of uploads in progress. The free disk space may still include them. */
+  /** Announced bytes of uploads in progress. The measured free disk space may still include these bytes. */
   #expected = 0;
 
   /** `dir` is the parent folder of uploads. */

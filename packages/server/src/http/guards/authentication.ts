@@ -83,8 +83,8 @@ export async function authenticate(
 /**
  * Whether a request without credentials may act as the account `local`. Throws 403 for a request from a page of another
  * site, because that site could use the installation through a visitor's browser. Two kinds of requests from other
- * sites are harmless and do not throw. A request that follows a link acts as `local`. A read that requires no key does
- * not act as `local`.
+ * sites are harmless and do not throw. A request that follows a link acts as `local`. A request that only reads and
+ * requires no key acts without an account.
  */
 function mayActAsLocal(request: FastifyRequest): boolean {
   const { headers, method, routeOptions } = request;

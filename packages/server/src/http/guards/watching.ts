@@ -5,7 +5,10 @@ import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
 export class Watching {
   readonly #counter: FairShareCounter;
 
-  /** All waiting requests together may use half of the connections. The requests of one account may use 1/16. */
+  /**
+   * All waiting requests together may use half of the connections. The waiting requests of one account may use 1/16 of
+   * the connections.
+   */
   constructor({ connectionsAtOnce }: { connectionsAtOnce: number }) {
     this.#counter = new FairShareCounter(Math.ceil(connectionsAtOnce / 2), Math.ceil(connectionsAtOnce / 16));
   }

@@ -25,7 +25,7 @@ export interface SemaphoreLimits {
   size: number;
   /**
    * Maximum number of waiting tasks. Each task uses memory, a connection and files. One caller may queue at most half
-   * of this number.
+   * of the maximum.
    */
   maxWaiting: number;
   /**

@@ -136,8 +136,8 @@ function fontMounts(root: string): readonly Mount[] {
 }
 
 /**
- * Some libraries in `paths` are links to other links, which belong to Debian's alternatives system. Returns the mounts
- * for these other links.
+ * Some libraries in `paths` are links to links of Debian's alternatives system. Returns the mounts for the links of the
+ * alternatives system.
  */
 function alternatives(paths: View): readonly Mount[] {
   return paths
@@ -151,7 +151,7 @@ function alternatives(paths: View): readonly Mount[] {
 
 /**
  * Follows links in the path `file`, and returns the mounted folder that contains the file. Returns undefined if no
- * mounted folder contains it. The file need not exist yet.
+ * mounted folder contains the file. The file need not exist yet.
  */
 export function mountContaining(file: string, mounts: readonly Mount[]): string | undefined {
   const real = realPath(path.resolve(file));

@@ -21,7 +21,7 @@ export interface Converted {
   url: string;
   blob: () => Promise<Blob>;
   warnings: readonly string[];
-  /** Report of the conversion. Undefined if it was not requested. Jobs always have a report. */
+  /** Report of the conversion. Undefined if no report was requested. Jobs always have a report. */
   report: ConversionReport | undefined;
   throttled: Throttled | undefined;
 }
@@ -38,7 +38,7 @@ export interface Sending {
   abort: () => void;
 }
 
-/** A stored result. The service keeps it until its link expires. */
+/** A stored result. The service keeps the result until the link expires. */
 export interface LinkedResult {
   file_url: string;
   size: number;

@@ -11,7 +11,7 @@ interface Loaded<T> {
   reload: () => Promise<void>;
 }
 
-/** Loads data. Loads it again when `key` changes. */
+/** Loads data, and loads the data again when `key` changes. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: unknown = ''): Loaded<T> {
   const value = useSignal<T | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);

@@ -38,7 +38,7 @@ export function byteClasses(stops: readonly number[]): Uint8Array {
 
 const [hyphenByte, pointByte, zeroByte, nineByte] = [0x2d, 0x2e, 0x30, 0x39];
 
-/** Returns the kind of the cell from `start` to `end`. `classes` are the combined classes of its bytes. */
+/** Returns the kind of the cell from `start` to `end`. `classes` are the combined classes of the bytes in the cell. */
 export function kindOf(bytes: Buffer, start: number, end: number, classes: number): number {
   if (start === end) return kinds.empty;
   const sure = classes < exponent ? sureKind(bytes, start, end, classes) : 0;

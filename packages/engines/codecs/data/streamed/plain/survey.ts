@@ -188,7 +188,7 @@ class PlainSurvey {
     return behind;
   }
 
-  /** Counts a row that has been read. Returns true, without counting it, if it is the header. */
+  /** Counts a row that has been read. If the row is the header, returns true and does not count the row. */
   #endRow(): boolean {
     if (!this.#isHeader) {
       this.rows += 1;

@@ -58,7 +58,7 @@ end
 
 local longest_name = 80
 
--- Returns the data of `image` as a data: link, or nil if the document does not contain it.
+-- Returns the data of `image` as a data: link, or nil if the document does not contain the data.
 local function data_link(image)
   local mime, bytes = kept(image.src)
   if not bytes then mime, bytes = pandoc.mediabag.lookup(image.src) end

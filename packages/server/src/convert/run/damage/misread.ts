@@ -18,7 +18,8 @@ export async function refuseMisread(plan: RoutePlan): Promise<void> {
 
 /**
  * Returns a refusal if the file is an encrypted OpenDocument, iWork or EPUB package. Does not check archives, because
- * some of their entries may not be encrypted. The engine of an archive decides instead.
+ * some of their entries may not be encrypted. The engine that reads an archive decides whether the archive is
+ * encrypted.
  */
 async function lockOf({ route, file, options }: RoutePlan): Promise<Refusal | undefined> {
   if (format(route.source).category === 'archive') return undefined;
