@@ -30,8 +30,8 @@ interface OtherWay {
 
 /**
  * Performs the steps. If the first engine cannot read the file, tries other engines. Does not try other engines if the
- * content contradicts the stated format. If all tried engines fail and the caller asks for a repair, repairs the file and
- * performs the steps again. If all attempts fail, throws the error of the first attempt.
+ * content contradicts the stated format. If all tried engines fail and the caller asks for a repair, repairs the file
+ * and performs the steps again. If all attempts fail, throws the error of the first attempt.
  */
 export async function performOrRecover(
   catalogue: Catalogue,
