@@ -26,7 +26,7 @@ export interface Quartiles {
   high: number;
 }
 
-/** Returns the quartiles. On a busy machine, they vary less than the minimum and the maximum. */
+/** Returns the quartiles. On a busy machine, the quartiles vary less than the minimum and the maximum. */
 export function quartiles(values: readonly number[]): Quartiles {
   const at = quantile(values);
   return { low: at(0.25), median: at(0.5), high: at(0.75) };

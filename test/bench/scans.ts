@@ -1,6 +1,6 @@
 /**
- * Generates a scan of about 40 MB. Straightens, cleans, recognizes and compresses it with `protean convert`,
- * and measures the processor time. `--write` puts the table into docs/scans.md.
+ * Generates a scan of about 40 MB. Straightens, cleans, recognizes and compresses the scan with `protean convert`, and
+ * measures the processor time. `--write` puts the table into docs/scans.md.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

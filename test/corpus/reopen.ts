@@ -1,4 +1,4 @@
-/** Opens results with independent tools. Checks only that they can be read and have content. */
+/** Opens results with independent tools. Checks only that the results can be read and have content. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';

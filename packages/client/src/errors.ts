@@ -67,7 +67,7 @@ export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Reads the body of a response with status 400 or above. Returns the error that it describes. */
+/** Reads the body of a response with status 400 or above. Returns the error that the body describes. */
 export async function errorOf(response: Response): Promise<ProteanError> {
   const text = await response.text().catch(() => '');
   const { code, message, details } = envelopeIn(text);

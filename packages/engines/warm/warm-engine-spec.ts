@@ -31,7 +31,7 @@ export interface WarmEngineSpec {
    */
   command: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** Mounts of the engine's sandbox. The engine runs only jobs that need no other mounts. */
+  /** Mounts of the engine's sandbox. The engine does not run jobs that need other mounts. */
   view: View;
   /** Limits of the engine process. If control groups are available, the limits of each job apply in addition. */
   limits: SandboxLimits;

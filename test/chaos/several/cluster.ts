@@ -53,7 +53,7 @@ export interface Cluster {
   address(): Promise<string>;
 }
 
-/** Starts all parts. Disposing of the stack stops them. Requires root for the small disk. */
+/** Starts all parts. Disposing of `stack` stops all parts. Requires root for the small disk. */
 export async function startCluster(
   stack: AsyncDisposableStack,
   settings: Record<string, string>,

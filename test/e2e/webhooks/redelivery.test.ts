@@ -16,7 +16,7 @@ import { isSignedBy, startReceiver, type WebhookReceiver } from '../../support/j
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** Returns functions that call the API. The tests below use them with two different retry schedules. */
+/** Returns functions that call the API. The tests below use these functions with two different retry schedules. */
 const callsAt = (here: TestContext) => {
   const deliveriesPath = (jobId: string) => `/v1/jobs/${jobId}/deliveries`;
 

@@ -26,8 +26,8 @@ const levels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the file with its level, its clause (such as `6.2.4`), and whether it must pass. If the path of the file does
- * not state all of these, returns undefined.
+ * Returns the file with its level, its clause (such as `6.2.4`), and whether it must pass. Returns undefined if the
+ * path of the file lacks the level, the clause or the expected result.
  */
 function described(folder: string, file: string): File | undefined {
   // Names are like "veraPDF test suite 6-1-2-t01-fail-a.pdf" and "7.1-t01-pass-a.pdf".

@@ -54,7 +54,7 @@ class Charsets:
 
 
 def is_plain(raw: str) -> bool:
-    """Returns whether a header has only ASCII bytes. The parser represents other bytes as lone surrogates."""
+    """Returns whether a header has only ASCII bytes. The parser represents bytes outside ASCII as lone surrogates."""
     return not any('\udc80' <= letter <= '\udcff' for letter in raw)
 
 

@@ -21,7 +21,7 @@ export const subtitles = defineEngine({
   edges: [
     { reads: all, writes: [...scripts, 'lrc', 'sbv', 'txt'], cost: 1, options: span },
     { reads: others, writes: ['srt', 'vtt', 'ttml'], cost: 1, options: span },
-    // Outlines, effects and the typefaces of styles are kept only between scripts (ASS and SSA).
+    // Outlines, effects and the typefaces of styles are kept only in conversions between scripts (ASS and SSA).
     { reads: scripts, writes: ['srt', 'vtt', 'ttml'], cost: 1, options: span, loses: ['screen'] },
     // MicroDVD supports colours and emphasis only for whole lines, and only 2 positions.
     { reads: all, writes: ['sub'], cost: 1, options: [...span, 'fps'], loses: ['styling', 'screen'] },

@@ -86,7 +86,7 @@ export const imagemagick = defineEngine({
     { reads: ['gif', 'tiff'], writes: ['png'], cost: 2, fallback: true, options: pictureOptions },
   ],
   reasons: pictureReasons,
-  // The policy limits the memory for pixels to 900 MiB. The sandbox limit must exceed the policy's.
+  // The policy limits the memory for pixels to 900 MiB. The memory limit of the sandbox must exceed the policy's limit.
   limits: { memory: 1536 * 1024 * 1024 },
   env: {
     MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,

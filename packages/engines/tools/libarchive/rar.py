@@ -58,7 +58,7 @@ def headers_of_4(stream) -> Headers:
 
 
 def block_4(stream) -> tuple[int, int, int]:
-    """Reads a block header of RAR 4. Returns its type, its flags and the size of the data that follows."""
+    """Reads a block header of RAR 4. Returns the block's type, its flags and the size of the data that follows."""
     _, kind, flags, size = struct.unpack('<HBHH', stream.read(7))
     rest = stream.read(max(0, size - 7))
     return kind, flags, struct.unpack('<I', rest[:4])[0] if flags & HAS_DATA_4 else 0

@@ -217,7 +217,7 @@ class Office:
         if request['load'].get('byPath'):
             return url, {}
         files = self._services.createInstance('com.sun.star.ucb.SimpleFileAccess')
-        # At any other address, filters would look for a file.
+        # With any other URL, LibreOffice's filters would look for a file.
         return 'private:stream', {'InputStream': files.openFileRead(url)}
 
     def close_done(self) -> None:

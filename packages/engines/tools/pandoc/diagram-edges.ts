@@ -50,7 +50,7 @@ const canDraw = (from: string, to: string) => sources.includes(from) && targets.
 
 /**
  * Returns the edge without the pairs of source and target for which `canDraw` returns `excluded`. Returns undefined if
- * no pair is left.
+ * all pairs of source and target are excluded.
  */
 function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | undefined {
   const pairs = edge.reads.flatMap((from) => edge.writes.map((to) => [from, to] as const));

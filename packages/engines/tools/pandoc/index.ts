@@ -77,7 +77,7 @@ export const plainMarkup = words(
   'txt org adoc mediawiki dokuwiki jira textile muse docbook jats tei icml opml ipynb man ms texi',
 );
 
-/** Bibliographies. In documents they are formatted in Chicago style, pandoc's default. */
+/** Bibliographies. In documents, bibliographies are formatted in Chicago style, pandoc's default. */
 const bibliographies = ['bib', 'csljson'];
 
 const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');

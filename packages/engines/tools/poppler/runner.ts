@@ -15,7 +15,7 @@ import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 const maxHeld = 64 * 1024 * 1024;
 const maxEncoders = Math.min(4, availableParallelism());
 
-/** `density` is in pixels per inch. Absent if a requested size determines it. */
+/** `density` is in pixels per inch. The density is absent if a requested size determines it. */
 const step = readStep<{ draw: readonly string[]; density?: number }>();
 const { draw, density, work, outputDir, to, options } = step;
 const [program = '', ...args] = draw;

@@ -21,7 +21,7 @@ export function drawnSize(natural: Size, options: Options): Size {
   return size;
 }
 
-/** Returns the scale of a drawing. Without options it is 1: each CSS pixel becomes one pixel. */
+/** Returns the scale of a drawing. Without options, the scale is 1: each CSS pixel becomes one pixel. */
 function scaleOf(natural: Size, options: Options): number {
   const { dpi = 96, fit = 'inside', rotate = 0 } = options;
   // The picture is rotated after it is drawn, so width and height are swapped.

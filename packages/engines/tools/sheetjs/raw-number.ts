@@ -13,8 +13,8 @@ const fictionalDay = 60;
 /** 9999-12-31, the last day that Excel supports. */
 export const lastDay = 2_958_465;
 /**
- * Smallest number (a day in 1954) that is treated as a date with a time if the number format shows only a time. With a
- * number format that shows only a time, smaller numbers are durations.
+ * Smallest number (a day in 1954) that is treated as a date with a time if the number format shows only a time. If the
+ * number format shows only a time, numbers below this limit are durations.
  */
 const firstMoment = 20_000;
 

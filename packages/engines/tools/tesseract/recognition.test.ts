@@ -5,8 +5,8 @@ import { python } from '../../../../test/support/python.ts';
 
 /**
  * Draws a black word on a picture of 400 by 300 pixels and rotates the picture. A substitute for Tesseract reports the
- * box of the word. On a rotated picture, it misses the second half of the word. Prints the text, the rotation and the
- * box of the recognized words, the box that the picture shows, and the number of recognized pictures.
+ * box of the word. On a rotated picture, the substitute misses the second half of the word. Prints the text, the
+ * rotation and the box of the recognized words, the box that the picture shows, and the number of recognized pictures.
  */
 const program = `
 import json, os, re, tempfile

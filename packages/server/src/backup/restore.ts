@@ -79,8 +79,8 @@ async function keyState({ key }: Manifest, own: string | undefined): Promise<Key
 
 /**
  * Stores the objects of the backup. Before an object is stored, it is recorded as orphaned under the restore's lease, as a
- * server does. A sweep spares the object as long as the restore runs. After that, a sweep removes the object if no row
- * of the database references it.
+ * server does. A sweep spares the object as long as the restore runs. After the restore, a sweep removes the object if
+ * no row of the database references it.
  */
 async function putObjects(
   { config, clock, newId }: BackupServices,

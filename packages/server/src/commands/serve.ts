@@ -17,7 +17,10 @@ const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
  */
 const interruptedMs = 5_000;
 
-/** Delay before memory is released, in milliseconds. Requests that arrived during the start run first. */
+/**
+ * Delay before memory is released, in milliseconds. The delay lets the server first handle the requests that arrived
+ * during its start.
+ */
 const releaseAfterMs = 1_000;
 
 export const serve: Run = async () => {

@@ -17,8 +17,8 @@ export class Encryption {
   }
 
   /**
-   * Returns the ciphertext in base64url. `about` identifies the place where it is stored, such as the id of the row.
-   * Decryption requires the same `about`, so a ciphertext that was moved to another row is rejected.
+   * Returns the ciphertext in base64url. `about` identifies the place where the text is stored, such as the id of the
+   * row. Decryption requires the same `about`, so a ciphertext that was moved to another row is rejected.
    */
   encrypt(text: string, about: string): string {
     const nonce = this.#random(nonceBytes);

@@ -64,8 +64,8 @@ export class Reserve<Holder> {
   /**
    * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. Not all usage
    * can be measured. If the free amount decreases, but the measured usage does not increase by the same
-   * amount, any sandbox may have caused the difference. The difference since a sandbox was first seen is
-   * therefore added to its share.
+   * amount, any sandbox may have caused the difference. The share of each sandbox therefore includes the difference
+   * since this sandbox was first seen.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

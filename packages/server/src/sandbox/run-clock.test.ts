@@ -10,8 +10,8 @@ const limits: SandboxLimits = {
 };
 
 /**
- * Simulates a run that does not end by itself. Returns the milliseconds until it is killed, and the waiting times that
- * were reported during the run and at its end. `times(ms)` returns the processor times of the run after `ms`.
+ * Simulates a run that does not end by itself. Returns the milliseconds until the run is killed, and the waiting times
+ * that were reported during the run and at its end. `times(ms)` returns the processor times of the run after `ms`.
  */
 async function endOf(
   times: (ms: number) => ProcessorTimes,

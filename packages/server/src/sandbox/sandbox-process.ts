@@ -89,7 +89,7 @@ export interface SpawnOptions {
 export class SandboxProcess {
   readonly #state: SandboxState;
   readonly #exited: Promise<ProcessExit>;
-  /** Process id of the first process. Undefined if the sandbox exited before that process started. */
+  /** Process id of the first process. Undefined if the sandbox exited before its first process started. */
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
   /** Processes and memory of the warm engine at the time when it became ready. */

@@ -1,5 +1,6 @@
 /**
- * Uploads: files that are received before their conversion is requested. Only the owner can use them (contract §15).
+ * Uploads: files that are received before their conversion is requested. Only the owner of an upload can use it
+ * (contract §15).
  */
 import { fileTooLarge } from '../errors.ts';
 import type { ObjectStore } from '../storage/object-store.ts';

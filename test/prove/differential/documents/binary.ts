@@ -1,6 +1,6 @@
 /**
  * Trait documents (documents with content that conversions easily lose) in the formats of Office 97 and in XLSB.
- * LibreOffice and SheetJS make them from the trait documents in DOCX, ODP and XLSX.
+ * LibreOffice and SheetJS make these documents from the trait documents in DOCX, ODP and XLSX.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';

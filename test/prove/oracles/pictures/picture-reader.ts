@@ -12,7 +12,7 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 export interface Frame extends Picture {
   /** Display duration in milliseconds. 0 for a still picture. */
   milliseconds: number;
-  /** How many times the animation plays. 0 means forever. Absent if the reader does not report it. */
+  /** How many times the animation plays. 0 means forever. Absent if the reader does not report the number of plays. */
   plays?: number;
 }
 
@@ -45,7 +45,7 @@ const pillowNames: Readonly<Record<string, string>> = {
   ...{ sgi: 'SGI', ras: 'SUN' },
 };
 
-/** Makes djxl write sRGB. By default it writes linear light and an ICC profile. */
+/** Makes djxl write sRGB. By default, djxl writes linear light and an ICC profile. */
 const screen = ['--color_space=RGB_D65_SRG_Rel_SRG'];
 
 const others: Readonly<Record<string, PictureReader>> = {

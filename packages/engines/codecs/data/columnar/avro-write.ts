@@ -1,4 +1,4 @@
-/** Encodes values in Avro's binary encoding. Derives their schema, in which every field is nullable. */
+/** Encodes values in Avro's binary encoding. Derives a schema for the values, with only nullable fields. */
 import type { Schema } from './avro-read.ts';
 import { columnText, daysOf, microsOf, unscaled, type RecordShape, type Shape } from '../values/shape.ts';
 import type { Numeral } from '../values/value.ts';

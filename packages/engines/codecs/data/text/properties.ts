@@ -68,7 +68,7 @@ function toValue(from: string | Branch): Value {
   return members.length > 0 && list.every((member) => member !== undefined) ? list : map;
 }
 
-/** Returns the lines without comments and blank lines. A line that ends in a backslash is joined with the next. */
+/** Returns the lines without comments and blank lines. A line that ends in a backslash is joined with the next line. */
 function logicalLines(text: string): string[] {
   const lines: string[] = [];
   let open = '';

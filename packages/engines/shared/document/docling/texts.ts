@@ -17,7 +17,7 @@ export interface TextKind {
 /** Returns the members of nodes that can have captions. */
 export const floating = () => ({ captions: [], references: [], footnotes: [] });
 
-/** Adds the text of a block. Returns the node that contains it. */
+/** Adds the text of a block. Returns the node that contains the text. */
 export function addText(
   tree: Tree,
   parent: Node,

@@ -44,7 +44,7 @@ export async function drawDrawing(step: PictureStep, page: Page): Promise<void> 
   const transparent = { r: 0, g: 0, b: 0, a: 0 };
   await page.send('Emulation.setDefaultBackgroundColorOverride', { color: transparent });
   await page.load(singlePage({ body, type: 'image/svg+xml; charset=utf-8' }), { scripts: false });
-  // In malformed XML, browsers draw only the part before the error, and a message over it.
+  // Browsers draw malformed XML only up to the error, and show an error message over the drawing.
   if (await page.evaluate(isMalformed)) throw new UnreadablePage('the drawing is malformed');
   await page.evaluate(stopAnimations);
   if (step.to === 'pdf') await asPage(step, page, size);

@@ -25,7 +25,7 @@ interface CarryTask {
 /** The tags, chapters, chunks and number of attached files of one file. */
 interface Found {
   tags: Tags;
-  /** Tags that TagLib reads. Absent if it does not support the format. */
+  /** Tags that TagLib reads. Absent if TagLib does not support the format. */
   library?: LibraryTags;
   chapters: readonly Chapter[];
   attachments: number;

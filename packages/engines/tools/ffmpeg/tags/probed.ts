@@ -37,7 +37,10 @@ function titleOf(program: { tags?: Record<string, string> } | undefined): { titl
   return name === undefined || name === unnamedService ? {} : { title: name };
 }
 
-/** Returns the timecode. QuickTime stores it as a track, Matroska as a tag of the film. */
+/**
+ * Returns the timecode. QuickTime stores the timecode as a track, and Matroska stores the timecode as a tag of the
+ * film.
+ */
 function timecodeOf(streams: readonly ProbedStream[]): { timecode?: string } {
   const found = streams
     .flatMap(({ tags = {} }) => Object.entries(tags))

@@ -113,7 +113,7 @@ def sylk(path: str, work: str) -> tuple[str, str]:
 
 
 def _complete_text(path: str, end: str) -> str:
-    """Returns the text of the file at `path`. Raises Truncated if its last line is not `end`."""
+    """Returns the text of the file at `path`. Raises Truncated if the last line of the text is not `end`."""
     with open(path, 'rb') as file:
         text = decode(file.read())
     if not re.search(rf'(?:\A|[\r\n]){end}\s*\Z', text):

@@ -1,6 +1,6 @@
 /**
- * Estimates conversion times from earlier conversions by the same route. If there were none, uses earlier conversions
- * of the same source category, or else the declared costs.
+ * Estimates conversion times from earlier conversions by the same route. If no conversion has used this route, uses
+ * earlier conversions of the same source category, or else the declared costs.
  */
 import { format } from '@protean/formats';
 import type { Category } from '@protean/formats/format.ts';

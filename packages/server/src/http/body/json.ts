@@ -40,7 +40,7 @@ export async function readJsonBody(request: FastifyRequest, most = maxBytes): Pr
   return bytes.length === 0 ? {} : parse(request, bytes);
 }
 
-/** Reads the whole body. Throws `bad_request` if it is longer than `most` bytes or arrives too slowly (408). */
+/** Reads the whole body. Throws `bad_request` if the body is longer than `most` bytes or arrives too slowly (408). */
 export async function readBytes({ raw, server }: FastifyRequest, most: number): Promise<Buffer> {
   const slow = Promise.withResolvers<never>();
   const stopWatching = enforceBodyThroughput(raw, server.minimumThroughput, slow.reject);

@@ -25,7 +25,7 @@ export interface RunningServices {
   drains: readonly ((graceMs: number) => Promise<void>)[];
 }
 
-/** Aborts running work at the end of the grace time. Dispose it when everything is closed. */
+/** Aborts running work at the end of the grace time. Dispose of this object when everything is closed. */
 export class Shutdown implements Disposable {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #draining = new AbortController();

@@ -255,7 +255,7 @@ export function roundsFor(
             head -c 6000000 /dev/zero >&$n || exit 1
           done; sleep 3`,
           // The server can measure the unlinked files of a process only if it may trace the process. At the
-          // level `uid`, it may not, because the process belongs to another user.
+          // level `uid`, the server may not trace the process, because the process belongs to another user.
           blockedBy: namespaces,
         },
       ],

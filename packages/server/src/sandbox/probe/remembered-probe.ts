@@ -36,7 +36,8 @@ interface Remembered {
 }
 
 /**
- * Returns the stored result if nothing has changed since, otherwise the result of `probe`. Stores only passed probes.
+ * Returns the stored result if nothing has changed since it was stored, otherwise the result of `probe`. Stores only
+ * passed probes.
  */
 export async function rememberedProbe(
   file: string,

@@ -29,7 +29,8 @@ interface Answer {
 
 /**
  * Maximum number of format pairs for which the page requests losses and options. The number of pairs is limited,
- * because each request counts towards the rate limit. Files of further pairs are converted without options.
+ * because each request counts towards the rate limit. The files of all further format pairs are converted without
+ * options.
  */
 const maxPairs = 24;
 

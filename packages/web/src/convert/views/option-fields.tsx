@@ -260,7 +260,9 @@ function JsonText({ id, label, schema, value, onValue }: LabelledProps) {
 
 const maxRange = 100;
 
-/** A field for a number. If the range is small, it has a slider. The value changes when the slider is released. */
+/**
+ * A field for a number. If the range is small, the field has a slider. The value changes when the slider is released.
+ */
 function Whole({ app: { messages }, id, label, schema, value, onValue }: LabelledProps) {
   const { minimum = 0, maximum = Infinity } = schema;
   return (
