@@ -75,7 +75,7 @@ function distance(a: string, b: string): number {
     }
     // Without swaps, the minimum of a row is never lower than the minimum of the previous row. A swap in the next row
     // starts from the previous row. The minimum of the previous row may be 1 lower than the minimum of the current row.
-    // The tolerance of 1 covers the difference between the two minimums.
+    // The tolerance of 1 covers this difference between the minimums of two rows.
     if (Math.min(...row) > maxMistakes + 1) return Infinity;
   }
   return at(a.length, b.length);

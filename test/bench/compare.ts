@@ -1,8 +1,8 @@
 /**
  * Compares the speed of the servers of two checkouts of this repository. Sends batches of small requests to both
  * servers in turn. For each kind of request, prints the processor time and the wall time in the second checkout, and
- * their ratios to the first checkout. Usage: `node test/bench/compare.ts BEFORE [AFTER]`. AFTER is this checkout by
- * default. Run script/setup in both checkouts first.
+ * the ratios of both times to the times in the first checkout. Usage: `node test/bench/compare.ts BEFORE [AFTER]`.
+ * AFTER is this checkout by default. Run script/setup in both checkouts first.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';

@@ -26,9 +26,9 @@ export const scriptSources = [
   'srt',
 ];
 
-// The page begins with a real space, because WeasyPrint 57 has a fault. If no font has a character, WeasyPrint draws a
-// space instead. Readers of the PDF then read every space as the first character that was drawn as a space. With this
-// first line, that character is a real space.
+// WeasyPrint 57 has a fault: if no font has a character, WeasyPrint draws a space instead. PDF readers then read every
+// space as the first character that was drawn as a space. The page begins with a real space, so PDF readers read spaces
+// as spaces.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `

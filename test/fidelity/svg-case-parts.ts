@@ -1,6 +1,9 @@
 /** Components of the test drawings in `svg-cases.ts`: shapes, areas, and the name of a font with boxes as letters. */
 
-/** A rectangle of one colour in the expected picture. `x` is the position of its left edge, `y` of its top edge. */
+/**
+ * A rectangle of one colour in the expected picture. `x` is the position of the left edge, and `y` is the position of
+ * the top edge.
+ */
 export type Area = readonly [x: number, y: number, width: number, height: number, colour: string];
 
 /**

@@ -44,7 +44,7 @@ const outcome = (answer: Answer | undefined) =>
 async function contentOf(body: Buffer): Promise<Map<string, string>> {
   const layers = await layersOf(body);
   const wrapped = new Set(layers.flatMap(({ name }) => (name ? [name.slice(0, name.lastIndexOf('/'))] : [])));
-  // The bytes of an archive or PDF also depend on when it was created. Compares only the parts inside it.
+  // The bytes of an archive or PDF also depend on when it was created, so only the parts inside the file are compared.
   const innermost = layers.filter((layer) => !(wrapped.has(layer.name) && isPacked(layer)));
   return new Map(innermost.map(({ name, bytes }) => [name || 'the result', timeless(bytes)]));
 }

@@ -129,8 +129,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Removes the case's canary files at `location`. In their place, creates new files, folders or nothing, as `laid`
-   * specifies.
+   * Removes the case's canary files at `location`. Replaces the removed files with new files, with folders or with
+   * nothing, as `laid` specifies.
    */
   async layAt(name: string, location: Location, laid: Laid): Promise<void> {
     const { text, picture } = this.#spots(name, location);

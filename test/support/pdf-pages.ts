@@ -1,6 +1,6 @@
 /**
- * Makes page contents in the format of the PDF reader's output. Tests pass them to the structure step, which detects
- * headings, tables and other blocks.
+ * Makes page contents in the format of the PDF reader's output. With these page contents, tests call the structure
+ * step, which detects headings, tables and other blocks.
  */
 import type { Glyph, Page, Shape } from '../../packages/engines/codecs/pdftext/page-data.ts';
 

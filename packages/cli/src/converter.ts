@@ -16,7 +16,7 @@ export interface FileConversion {
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Several files in one request. The output is a zip of their results, or one merged file. */
+/** Several files in one request. The output is a zip of the files' results, or one merged file. */
 export interface FilesConversion extends Omit<FileConversion, 'input' | 'fileName' | 'source'> {
   files: readonly NamedFile[];
   combine: boolean;

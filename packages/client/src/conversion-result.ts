@@ -20,7 +20,7 @@ export class ConversionResult {
   readonly warnings: readonly string[];
   /** Id of the request, as in the service's log. */
   readonly requestId: string | undefined;
-  /** Report with steps and losses. Available for jobs, and if the option `report` was set. */
+  /** Report with steps and losses. The report is available for jobs, and for requests with the option `report`. */
   readonly report: ConversionReport | undefined;
   readonly #response: Response;
 

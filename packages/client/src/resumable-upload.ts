@@ -83,7 +83,7 @@ async function sendPart(
     method: 'PATCH',
     headers: { ...version, 'Upload-Offset': String(offset) },
     body: () => ({ content, contentType: 'application/offset+octet-stream' }),
-    // This request is not retried automatically, because the client must first ask how many bytes the service has
+    // The PATCH request is not retried automatically, because the client must first ask how many bytes the service has
     // received.
     repeatable: 'never',
   });
@@ -105,8 +105,8 @@ async function received(http: Http, call: { path: string } & CallOptions, size: 
 /** Whether the upload can continue after `error`. */
 function isBroken(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
-  // These statuses mean that the request timed out, the offset is wrong, another request is active, or the server is
-  // full or unavailable.
+  // The listed statuses mean that the request timed out, the offset is wrong, another request is active, or the server
+  // is full or unavailable.
   return isProteanError(error) && [408, 409, 423, 502, 503].includes(error.status);
 }
 

@@ -118,8 +118,8 @@ export interface Pass {
    */
   sharedOptions?: readonly OptionName[];
   /**
-   * The pass runs even if a step of another engine already applies an option of this pass. The pass then checks the
-   * result of that step.
+   * The pass runs even if a step of another engine already applies an option of this pass. If another engine has
+   * applied the option, the pass checks the result.
    */
   concludes?: true;
   /**

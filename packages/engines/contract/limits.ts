@@ -16,7 +16,7 @@ export interface SandboxLimits {
   memory: number;
   /** Maximum number of concurrent processes and threads. */
   processes: number;
-  /** Maximum size in bytes of the folders `out` and `work` together. Also the maximum size of a single file. */
+  /** Maximum size in bytes of the folders `out` and `work` together. The same limit applies to each single file. */
   outputBytes: number;
   /** Maximum number of files and folders in the folders `out` and `work` together. */
   outputFiles: number;

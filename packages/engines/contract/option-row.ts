@@ -31,7 +31,10 @@ export interface OptionRow<Type extends z.ZodType> {
   secret?: true;
   /** Returns the value that has the alternative name `given`, or undefined if the name is unknown. */
   nameOf?: (given: string) => string | undefined;
-  /** If the value is a list: the names that the list may contain. An error then reports the first unknown name. */
+  /**
+   * If the value is a list: the names that the list may contain. An error about the list reports the first unknown
+   * name.
+   */
   names?: readonly string[];
 }
 

@@ -37,7 +37,7 @@ interface WarmEngineKind extends Omit<
   WarmEngineSpec,
   'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
 > {
-  /** Mounts of the engine's sandbox. The engine runs only jobs that need no other mounts. */
+  /** Mounts of the engine's sandbox. The engine does not run jobs that need other mounts. */
   mounts: readonly string[];
   /** Memory of an engine that waits for jobs, in bytes. */
   restingBytes: number;
@@ -223,7 +223,7 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
   const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
   const inUse = Math.ceil(maxRetained / 2);
   // The memory suffices for `ofEach` engines of every kind. A burst of jobs needs engines of only some kinds.
-  // During a burst, each of these kinds may therefore have more engines ready than `inUse`.
+  // During a burst, each needed kind may therefore have more ready engines than `inUse`.
   const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
   return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({

@@ -28,7 +28,7 @@ export class ResultResponse<Response> implements AsyncDisposable {
     this.#discard = discard;
   }
 
-  /** Returns the response to send. The caller then owns its files. */
+  /** Returns the response to send. The caller owns the files of the returned response. */
   take(): Response {
     this.#taken = true;
     return this.#open();

@@ -112,8 +112,8 @@ export function overloaded(reason: Overload, cause?: unknown, retryAfter = 5): S
 }
 
 /**
- * Returns the error for a file above `limit` bytes. A file of exactly that size is accepted (contract §9.8). `instead`
- * is a sentence that describes how to send a larger file.
+ * Returns the error for a file above `limit` bytes. A file of exactly `limit` bytes is accepted (contract §9.8).
+ * `instead` is a sentence that describes how to send a larger file.
  */
 export function fileTooLarge(limit: number, instead?: string): ServiceError {
   const message = `The file is larger than your limit of ${sizeText(limit)}.`;

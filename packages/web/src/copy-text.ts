@@ -4,7 +4,8 @@ export async function copyText(element: HTMLElement): Promise<boolean> {
     await navigator.clipboard.writeText(element.textContent);
     return true;
   } catch {
-    // Over plain HTTP, for example in a private network, browsers provide no clipboard. In this case, selects the text.
+    // Over plain HTTP, for example in a private network, browsers provide no clipboard. Without a clipboard, selects
+    // the text.
     getSelection()?.selectAllChildren(element);
     return false;
   }

@@ -26,7 +26,7 @@ after(async () => {
 });
 
 /**
- * File references, each with a target format. Engines without their own sandbox follow these references, but can read
+ * File references, each with a target format. Engines without their own sandbox follow file references, but can read
  * only files in the sandbox's view.
  */
 const followed: readonly (readonly [naming: string, to: string])[] = [

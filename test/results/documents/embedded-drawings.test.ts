@@ -178,8 +178,8 @@ async function wordDocument(content = drawing): Promise<Buffer<ArrayBuffer>> {
 }
 
 /**
- * Python program that replaces the content of each SVG in a zip file. In a Word document, it also replaces the link to
- * the fallback picture with a link to the SVG.
+ * Python program that replaces the content of each SVG in a zip file. In a Word document, the program also replaces the
+ * link to the fallback picture with a link to the SVG.
  */
 const replaceDrawings = `
 import re, sys, zipfile

@@ -1,6 +1,6 @@
 /**
- * Verifies the options that stamp, encrypt or otherwise change PDFs. The program that reads a result is not the one
- * that wrote it.
+ * Verifies the options that stamp, encrypt or otherwise change PDFs. The program that reads a result is not the program
+ * that wrote the result.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';

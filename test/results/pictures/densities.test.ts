@@ -56,7 +56,7 @@ interface Target {
 const targets: readonly Target[] = [
   ...formats.map((to) => ({ to, measure: density, due: 'density' as const })),
   { to: 'pdf', measure: pageSize, due: 'page' },
-  // These formats store no resolution, so the picture is resampled to square pixels.
+  // GIF, TGA, PPM and J2K store no resolution, so the picture is resampled to square pixels.
   ...['gif', 'tga', 'ppm', 'j2k'].map((to) => ({ to, measure: size, due: 'pixels' as const })),
 ];
 

@@ -16,7 +16,9 @@ interface Language {
   fence: string;
   file: string;
   command: (file: string, port: number) => readonly [program: string, ...args: string[]];
-  /** Whether each connection starts a new process. The connection is the standard input and output of that process. */
+  /**
+   * Whether each connection starts a new process. The connection is the standard input and output of the new process.
+   */
   perConnection?: true;
 }
 

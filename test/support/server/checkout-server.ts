@@ -1,6 +1,6 @@
 /**
  * Starts a server from a Git checkout of the project, for example of an earlier version. Uses the script
- * `script/protean` of that checkout.
+ * `script/protean` of the checkout.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
  * Makes an installation with a completed job, a running job, a queued job, and a job that has lost its file. Makes a
- * backup of this installation.
+ * backup of the installation.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -41,8 +41,8 @@ export class OpenFolder implements AsyncDisposable {
 
   /**
    * Opens the folder of `place`. Creates the folder if it does not exist. Throws `KeptError` if a path below the base
-   * folder contains a link. If `byHandle` is false, files are opened by their usual path. Links that are created after
-   * this call are then followed.
+   * folder contains a link. If `byHandle` is false, files are opened by their usual path, and links that are created
+   * after this call are followed.
    */
   static async of(place: Place, byHandle = existsSync(openFiles)): Promise<OpenFolder> {
     await mkdir(place.base, { recursive: true });

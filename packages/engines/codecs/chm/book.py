@@ -1,5 +1,5 @@
 """Joins the topics (pages) of a compiled HTML help file (.chm) into one HTML tree. Each topic becomes a section. The
-level of its heading is the depth of its entry in the table of contents."""
+heading level of a topic is the depth of its entry in the table of contents."""
 import html5lib
 import posixpath
 import re

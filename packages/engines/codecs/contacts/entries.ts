@@ -127,7 +127,10 @@ function moment(raw: string): string {
   return hours === undefined ? date : `${date}T${hours.replace(/(..)(..)(..)/, '$1:$2:$3')}${zone}`;
 }
 
-/** Properties that contain pictures, sounds or keys. A table keeps their values only if they are URLs. */
+/**
+ * Properties that contain pictures, sounds or keys. A table keeps the value of such a property only if the value is a
+ * URL.
+ */
 const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
 
 /**

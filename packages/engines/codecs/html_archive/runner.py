@@ -16,7 +16,7 @@ INDEX = ('index.html', 'index.htm', 'index.xhtml')
 
 
 def main() -> None:
-    """Writes the page to `output`, or the LaTeX document to `project`. Later commands of the step convert that
+    """Writes the page to `output`, or the LaTeX document to `project`. Later commands of the step convert the LaTeX
     document."""
     step = json.loads(sys.argv[1])
     with Members(step['input'], step['from'], step['work']) as members:

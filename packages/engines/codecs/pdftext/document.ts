@@ -18,8 +18,8 @@ const kinds = {
 } as const;
 
 /**
- * Returns the document. The pictures are files in the folder `work`. If `stored` is `files`, the document contains
- * their file names instead of their data.
+ * Returns the document. The pictures are files in the folder `work`. If `stored` is `files`, the document contains the
+ * file names of the pictures instead of their data.
  */
 export function documentOf(
   { pages, blocks }: DocumentBlocks,

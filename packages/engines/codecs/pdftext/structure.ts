@@ -83,8 +83,8 @@ function toParagraph(block: Block): Block {
 }
 
 /**
- * Inserts the running heads of a page before its first block. Inserts its running feet and page numbers after the last
- * block that begins on the page.
+ * Inserts the running heads of a page before its first block. Inserts the running feet and page numbers of a page after
+ * the last block that begins on this page.
  */
 function withFurniture(body: readonly Block[], furniture: readonly FurnitureBlock[]): Block[] {
   const order = (block: Block) => (!isFurniture(block) ? 1 : block.kind === 'page_head' ? 0 : 2);

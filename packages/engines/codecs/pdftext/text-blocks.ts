@@ -265,7 +265,7 @@ function continuesSentence(lines: readonly TextLine[], at: number, surroundings:
   const [before, line] = [lines[at - 1], lines[at]];
   if (!before || !line || line.row.size > littleLarger * body || before.row.size > littleLarger * body)
     return false;
-  // If the line before is a heading of the same size, this line is the second line of that heading.
+  // If the previous line is a heading of the same size, the current line is the second line of that heading.
   if (isSameRun(before, line) && levelOf(lines, at - 1, surroundings) > 0) return false;
   const isNear = line.row.y - before.row.y < 1.6 * line.row.size;
   return isNear && /^[\p{Ll}(,;]/u.test(line.text) && !/[.!?:]$/.test(before.text);

@@ -1,7 +1,8 @@
 """Reads the colours of CSS, TTML, HTML and SubStation Alpha as 6 hexadecimal digits."""
 import re
 
-# CSS colours by name. TTML and HTML use a subset of these names. Python's standard library has no table of CSS colours.
+# CSS colours by name. TTML and HTML use a subset of the CSS names. Python's standard library has no table of CSS
+# colours.
 NAMED = dict(
     pair.split(':')
     for pair in """

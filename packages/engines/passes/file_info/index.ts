@@ -11,8 +11,8 @@ import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 /** A file to read. */
 export interface FileInfoSource {
   /**
-   * Name of the file in the input folder. The file info is written to the output folder, with `.json` appended to this
-   * name.
+   * Name of the file in the input folder. The file info is written to the output folder, with `.json` appended to the
+   * file's name.
    */
   name: string;
   /** Extension that identifies the format. */

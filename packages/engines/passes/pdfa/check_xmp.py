@@ -26,7 +26,8 @@ FIELDS = {
     'type#': (('type', 'namespaceURI', 'prefix', 'description'), ('field',)),
     'field#': (('name', 'valueType', 'description'), ()),
 }
-# Simple types in extension schemas, by name. Any other name is a choice, or a type that the schema declares.
+# Simple types in extension schemas, by name. A name that is missing here is a choice, or a type that the schema
+# declares.
 SIMPLE = {
     'text': 'text', 'date': 'date', 'integer': 'integer', 'real': 'real', 'boolean': 'boolean', 'rational': 'rational', 'uri': 'text',
     'url': 'text', 'mimetype': 'text', 'agentname': 'text', 'propername': 'text', 'locale': 'text', 'xpath': 'text', 'guid': 'text',

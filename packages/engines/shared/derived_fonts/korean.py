@@ -12,7 +12,7 @@ from engines.shared.derived_fonts.names import NOTO_CJK
 
 SYLLABLES = range(0xAC00, 0xD7A4)
 JAMO = range(0x3131, 0x3190)
-# In EUC-KR, both bytes of a character are in this range.
+# In EUC-KR, both bytes of a character are in the range `EUC`.
 EUC = range(0xA1, 0xFF)
 KINDS = ('Sans', 'Serif')
 WEIGHTS = ('Regular', 'Bold')

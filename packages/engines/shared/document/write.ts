@@ -1,4 +1,4 @@
-/** Writes a document as `doc.json`. The option `images` decides how its pictures are stored. */
+/** Writes a document as `doc.json`. The option `images` decides how the pictures of the document are stored. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Step } from '../../contract/engine.ts';

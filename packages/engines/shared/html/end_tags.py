@@ -10,7 +10,7 @@ RAW = re.compile(r'<!--.*?-->|<(script|style|textarea)\b.*?</\1\s*>', re.IGNOREC
 
 def with_end_tags(text: str) -> str:
     """Parses the page like a browser, and writes it with all end tags."""
-    # Imported on demand, because few pages need it.
+    # html5lib is imported on demand, because few pages need it.
     import html5lib
 
     return written_whole(html5lib.parse(text))

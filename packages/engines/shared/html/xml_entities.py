@@ -17,7 +17,7 @@ def resolved(text):
         name = match[1]
         if name is None or name in known:
             return match[0]
-        # DTDs usually take their entities from the ISO entity sets. The entities of HTML include these sets.
+        # DTDs usually take their entities from the ISO entity sets. The entities of HTML include the ISO entity sets.
         return html.escape(html.entities.html5.get(f'{name};', name), quote=False)
 
     return REFERENCE.sub(replacement, text)

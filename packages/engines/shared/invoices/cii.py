@@ -15,7 +15,8 @@ SUMS = {
     'net': 'TaxBasisTotalAmount', 'gross': 'GrandTotalAmount', 'paid': 'TotalPrepaidAmount',
     'rounding': 'RoundingAmount', 'due': 'DuePayableAmount',
 }
-# Kinds of lines whose amounts are not part of the sum. The profile EXTENDED allows lines of these kinds.
+# Kinds of lines whose amounts are not part of the sum. The profile EXTENDED allows lines whose amounts are not part of
+# the sum.
 UNCOUNTED = ('GROUP', 'INFORMATION')
 
 

@@ -7,8 +7,8 @@ const roots =
   /urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100|urn:oasis:names:specification:ubl:schema:xsd:(?:Invoice|CreditNote)-2/;
 
 /**
- * Returns the feature `electronic invoice` if the file is an electronic invoice, otherwise an empty list. The
- * general XML reader lacks this feature, so it does not convert invoices.
+ * Returns the feature `electronic invoice` if the file is an electronic invoice, otherwise an empty list. The general
+ * XML reader lacks the feature `electronic invoice`, so it does not convert invoices.
  */
 export function invoiceFeatures(file: Buffer): readonly string[] {
   return roots.test(file.toString('latin1', 0, headBytes)) ? ['electronic invoice'] : [];

@@ -33,7 +33,10 @@ const log = openSync(`${work}/${progressLogName}`, 'w');
 if (from !== 'mkv' || !joinedByCopying()) joinAnew();
 closeSync(log);
 
-/** Tries to join the films without encoding. Returns false if their codings differ, or if FFmpeg reports a problem. */
+/**
+ * Tries to join the films without encoding. Returns false if the codings of the films differ, or if FFmpeg reports a
+ * problem.
+ */
 function joinedByCopying(): boolean {
   const codings = inputs.map((input) => run(ffprobeCodings(source, input)));
   if (codings.some(({ status }) => status !== 0)) return false;

@@ -34,7 +34,7 @@ def copied(step: dict, reader: dict, packed: int) -> bool:
             copy(step['input'], writer)
         return True
     except (Special, Refused, Unreadable):
-        # After False, the caller reads entry by entry, and reports the reason if the zip is refused.
+        # If this function returns False, the caller reads entry by entry, and reports the reason if the zip is refused.
         os.remove(step['output'])
         return False
 

@@ -14,7 +14,8 @@ CHUNK = 256 * 1024
 
 
 class Undecided(Exception):
-    """Raised if an entry depends on other entries. All entries must then be read before the first is written."""
+    """Raised if an entry depends on other entries. In this case, all entries must be read before the first entry is
+    written."""
 
 
 def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None, once=False) -> Iterator[Entry]:

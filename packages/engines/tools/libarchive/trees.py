@@ -10,8 +10,8 @@ from engines.tools.libarchive.entry import Entry, Encrypted, Unreadable
 from engines.tools.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
-# Passed to the tools if no password is given. For encrypted archives, the tools then fail because of the wrong password
-# instead of prompting for a password.
+# Passed to the tools as the password if no password is given. With this wrong password, the tools fail for encrypted
+# archives instead of prompting for a password.
 NO_PASSWORD = '?'
 
 

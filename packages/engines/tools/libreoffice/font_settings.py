@@ -43,8 +43,8 @@ def environment(program: str, profile: str) -> dict[str, str]:
 
 
 def emoji_family(program: str) -> str:
-    """Returns the name of the font that draws emoji in colour. If LibreOffice cannot embed bitmap fonts, this is the
-    derived font."""
+    """Returns the name of the font that draws emoji in colour. If LibreOffice cannot embed bitmap fonts, emoji are
+    drawn in the derived font."""
     is_derived = os.path.exists(EMOJI) and _version(program) < EMBEDS_PICTURES
     return EMOJI_FAMILY if is_derived else COLOUR_EMOJI_FAMILY
 

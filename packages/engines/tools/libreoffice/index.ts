@@ -10,7 +10,7 @@ import { zippedFeatures } from '../../shared/svg/zipped.ts';
 
 const cost = 4;
 
-/** These formats are converted to text through docx, so that the rules of shared/office/word apply. */
+/** Word's older formats and RTF are converted to text through docx, so that the rules of shared/office/word apply. */
 const byWord = [...formatsOfFamily('word-97'), 'rtf'];
 
 // Conversions that other engines do better: they convert plain text tables without interpreting the cells, and resvg

@@ -14,7 +14,8 @@ export const mupdf = defineEngine({
     { reads: ['pdf'], writes: ['svg'], cost: 1, options: ['page'], many: true },
     { reads: ['ai'], writes: ['svg'], cost: 1 },
   ],
-  // Only a malicious page takes longer than this. Large documents are submitted as jobs, which have their own limits.
+  // Only a malicious page takes longer than this time budget. Large documents are submitted as jobs, which have their
+  // own limits.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'pdf') return print(step);

@@ -89,7 +89,7 @@ class Styles:
 
 
 def copy_sheet(sheet, results, made, styles: Styles, rewrite) -> dict:
-    """Copies the sheet. Returns the stored results of its formulas, by row and column."""
+    """Copies the sheet. Returns the stored results of the sheet's formulas, by row and column."""
     stored = {}
     for (row, column), cell in sheet._cells.items():
         new = made.cell(row, column)

@@ -4,7 +4,7 @@ import re
 from engines.tools.pandoc.highlights import STYLES_END
 
 MARK = '<!--page-break-->'
-# These patterns match a mark and the next block. A bookmark, list or section may start between the two.
+# These patterns match a mark and the next block. A bookmark, list or section may start between the mark and the block.
 BEFORE_WORD = re.compile(
     rf'(?:{MARK}\s*)+((?:<w:bookmark(?:Start|End)\b[^>]*>\s*)*)(?:<w:p>(?:\s*<w:pPr>(.*?)</w:pPr>)?|(?=<w:tbl>))', re.DOTALL
 )

@@ -79,8 +79,8 @@ function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): bool
       for (const [c, cell] of (row ?? []).entries()) {
         const result = source?.[r]?.[c];
         if (cell && cell.value === undefined && result) {
-          // If the cell has no number format, the result keeps the format that its function sets. For example, TODAY
-          // sets a date format.
+          // If the cell has no number format, the result keeps the format that the function in the cell sets. For
+          // example, TODAY sets a date format.
           row[c] = cell.format === 'General' ? result : { ...result, format: cell.format };
         }
       }

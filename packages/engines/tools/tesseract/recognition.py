@@ -16,12 +16,13 @@ DIRECTION = re.compile(r'(?:; baseline -?[\d.e-]+ -?[\d.]+|; textangle (-?\d+))?
 
 
 class RecognitionError(Exception):
-    """Raised if Tesseract fails. The message is the end of its error output."""
+    """Raised if Tesseract fails. The message is the end of Tesseract's error output."""
 
 
 def hocr_of(picture: str, flags: list[str], may_repeat=lambda: True) -> str:
     """Returns the hOCR of the picture. Recognizes the text of a rotated page again on an upright copy of the picture,
-    because Tesseract 5.5 misses lines on rotated pages. `may_repeat` returns whether there is time for this."""
+    because Tesseract 5.5 misses lines on rotated pages. `may_repeat` returns whether there is time for this second
+    recognition."""
     first = run(picture, flags)
     words = words_in(first)
     angle = angle_of(words)

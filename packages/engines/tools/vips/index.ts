@@ -86,7 +86,7 @@ export const vips = defineEngine({
   title: 'libvips',
   needs: [
     { command: 'vips', debian: 'libvips-tools' },
-    // These tools store a JPEG in JPEG XL and restore it.
+    // cjxl and djxl store a JPEG in JPEG XL and restore the JPEG.
     ...['cjxl', 'djxl'].map((command) => ({ command, debian: 'libjxl-tools' })),
   ],
   mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],

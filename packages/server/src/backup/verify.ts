@@ -1,4 +1,4 @@
-/** Verifies the files of a backup before they are used, against the manifest and the list of objects. */
+/** Verifies the files of a backup against the manifest and the list of objects, before the files are used. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { digestOf } from '../kit/digest.ts';

@@ -81,7 +81,7 @@ export class Customers {
 
   /**
    * Returns the customer that has the id `customerId` at Stripe. If a crash prevented storing the customer after its
-   * creation at Stripe, stores it now.
+   * creation at Stripe, stores the customer now.
    */
   async known(customerId: string): Promise<Customer | undefined> {
     const stored = await this.find({ customer_id: customerId });

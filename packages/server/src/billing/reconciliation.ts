@@ -118,7 +118,7 @@ export class Reconciliation {
         .map(({ hour }) => hour),
     );
     const counted = new Map(rows.map(({ hour, conversions }) => [hour, conversions]));
-    // Counts carried conversions in their original hour.
+    // Each conversion that was carried over counts in its original hour.
     const carried = new Map(rows.map((row) => [row.hour, row.carried_out - row.carried_in]));
     const hours = new Set([...counted.keys(), ...ledger.keys(), ...metered.keys()]);
     return [...hours]

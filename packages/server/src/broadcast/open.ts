@@ -9,7 +9,7 @@ interface BroadcastServices {
   redis: Redis | undefined;
 }
 
-/** Uses Redis if configured, otherwise PostgreSQL. Each is loaded only if used. */
+/** Uses Redis if configured, otherwise PostgreSQL. The code for Redis or PostgreSQL is loaded only if used. */
 export async function openBroadcast(
   { databaseUrl: url }: Pick<Config, 'databaseUrl'>,
   { database, redis }: BroadcastServices,

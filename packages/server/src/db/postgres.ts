@@ -26,7 +26,7 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Datab
     // Does not report connections that break while the pool closes them.
     if (!pool.ending) onLost(error);
   });
-  // Without a listener, the error of a connection in use would end the process. The query of that connection fails in
+  // Without a listener, the error of a connection in use would end the process. A query on the lost connection fails in
   // any case.
   pool.on('connect', (client) => client.on('error', () => {}));
   return { dialect: new PostgresDialect({ pool }) };

@@ -17,8 +17,8 @@ import { decryptRequest, type JobRequest } from './request.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
 /**
- * Output limit for a conversion step, as a multiple of the job's file size. The engine's own limit applies if it is
- * higher.
+ * Output limit for a conversion step, as a multiple of the job's file size. If the engine's own limit is higher, the
+ * engine's limit applies.
  */
 const growth = 8;
 

@@ -36,11 +36,11 @@ export interface QuotaCustomer {
  * Reserved units, one per conversion. Disposing the reservation releases the units unless they were charged.
  */
 export interface Reservation extends AsyncDisposable {
-  /** Id to pass to {@link Quota.commit} or {@link Quota.release}. Another process may call them, too. */
+  /** Id to pass to {@link Quota.commit} or {@link Quota.release}. Another process may also call these two methods. */
   id: string;
   /**
    * Runs the conversion of the reservation. If the conversion throws, it is counted as failed when the reservation is
-   * disposed. If `signal` has aborted or the server was overloaded (503), it is not counted as failed.
+   * disposed. If `signal` has aborted or the server was overloaded (503), the conversion is not counted as failed.
    */
   attempt<T>(conversion: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**

@@ -1,6 +1,6 @@
 /**
  * Decides which web pages may call the MCP endpoint from a browser (contract §13.1). By default, only pages of this
- * service may call it.
+ * service may call the MCP endpoint.
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';

@@ -18,7 +18,7 @@ import { csvOf, jsonOf, type ExportRecord } from './records.ts';
 
 /** Maximum number of records in memory. */
 const pageSize = 1_000;
-/** Number of jobs per page. The number is smaller than `pageSize`, because job records are large. */
+/** Number of jobs per page. A page of jobs is smaller than `pageSize`, because job records are large. */
 const jobPageSize = 100;
 const dayMs = 86_400_000;
 

@@ -60,7 +60,7 @@ export class Redis {
 
   /** Opens the client. Resolves even if Redis is unreachable. */
   static async open(url: string, secret: string, log: RedisLog): Promise<Redis> {
-    // Loaded only if Redis is used.
+    // The client library is loaded only if Redis is used.
     const { Redis: IoRedis } = await import('ioredis');
     const redis = new Redis(new IoRedis(url, options), secret, log);
     await redis.#client.connect().catch(() => {});

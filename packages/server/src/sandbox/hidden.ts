@@ -6,7 +6,7 @@ import { readdirSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
 const KB = 1024;
-/** Kernel memory of an empty file in a memory file system. The file's size does not include this memory. */
+/** Kernel memory of an empty file in a memory file system. The size of the file does not include its kernel memory. */
 const inodeBytes = KB;
 /** Matches the names of files that exist only in memory and never had a path. */
 const inMemory = /^\/(?:memfd:|SYSV|dev\/zero \(deleted\)|anon_hugepage)/;

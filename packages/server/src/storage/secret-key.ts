@@ -1,6 +1,6 @@
 /**
- * The key that encrypts secrets in the database if the operator has not set a key. Protean creates this key once and
- * stores it in a file.
+ * The key that encrypts secrets in the database if the operator has not set a key. Protean creates the key once and
+ * stores the key in a file.
  */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

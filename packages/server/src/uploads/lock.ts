@@ -22,7 +22,9 @@ export interface ReceivedUpload {
   fileName: string;
   /** Size in bytes. */
   size: number;
-  /** Expiry time of the file, in milliseconds since the epoch. A request that uses the file may extend it. */
+  /**
+   * Expiry time of the file, in milliseconds since the epoch. A request that uses the file may extend the expiry time.
+   */
   expiresAt: number;
 }
 

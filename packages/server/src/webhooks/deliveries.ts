@@ -218,8 +218,8 @@ export class Deliveries {
   }
 
   /**
-   * Releases claims of this process on deliveries that it is not attempting. A claim without an attempt exists if the
-   * database committed the claim but the response was lost.
+   * Releases the claims of this process on deliveries for which the process makes no attempt. A claim without an
+   * attempt exists if the database committed the claim but the response was lost.
    */
   async #releaseUnknown(): Promise<void> {
     const known = [...this.#underWay.keys()];

@@ -40,8 +40,8 @@ export class DeliveryConcurrency {
   }
 
   /**
-   * Reserves a slot for an attempt and returns a function that releases it. Returns undefined if the endpoint or the
-   * account has no free slot.
+   * Reserves a slot for an attempt and returns a function that releases the slot. Returns undefined if the endpoint or
+   * the account has no free slot.
    */
   acquire({ endpoint_origin: endpoint, account_id: account }: DeliveryHolder): (() => void) | undefined {
     const atEndpoint = this.#endpoints.get(endpoint) ?? 0;

@@ -14,7 +14,7 @@ const connectMs = 3_000;
 /** Time in milliseconds after which an idle connection is closed. Slightly less than the worker's timeout. */
 const keepAliveMs = 50_000;
 
-/** A task to send. The sizes of its files are added when it is sent. */
+/** A task to send. The sizes of the task's files are added when the task is sent. */
 export type TaskToSend = Task extends infer Each ? (Each extends Task ? Omit<Each, 'files'> : never) : never;
 
 export interface TaskRun {

@@ -98,7 +98,7 @@ export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
 
 /**
  * Returns whether `route` is better than `other`. Two routes with the same chain of steps may accept different options.
- * A worker may have another engine that applies options before or after the chain.
+ * One worker may have an additional engine that applies options before or after the chain.
  */
 const isBetter = (route: Route, other: Route) =>
   chainName(route) === chainName(other)

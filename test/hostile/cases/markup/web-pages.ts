@@ -1,7 +1,7 @@
 /** Web pages that fetch URLs, include files, run scripts, or have deeply nested or huge elements. */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
-/** These targets cover the engines Chromium, pandoc and calibre. */
+/** Targets of web pages, which cover the engines Chromium, pandoc and calibre. */
 const pages = ['pdf', 'png', 'docx', 'epub', 'mobi', 'odt', 'md'];
 
 const html = (inside: string, head = '') =>

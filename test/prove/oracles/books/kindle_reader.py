@@ -80,7 +80,8 @@ def read_mobi(data):
 
 
 def picture_number(name):
-    """Returns the number of a picture. Mobipocket writes the number in decimal, and KF8 writes it in base 32."""
+    """Returns the number of a picture. Mobipocket writes the number of a picture in decimal, and KF8 writes it in base
+    32."""
     newer = re.match(r'kindle:embed:(\w+)', name)
     return int(newer[1], 32) if newer else int(name)
 

@@ -40,7 +40,10 @@ export interface Expectation {
   clear: boolean;
   /** Maximum error of a channel, from 0 to 255. */
   tolerance: number;
-  /** Index of the page or frame, from 0. The colours of the blocks depend on this index. See `blockAt`. */
+  /**
+   * Index of the page or frame, from 0. The colours of the blocks depend on the index of the page or frame. See
+   * `blockAt`.
+   */
   turn?: number;
   /** Position of the grid. By default, the grid fills the picture. */
   place?: GridPlace;

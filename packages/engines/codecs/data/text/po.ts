@@ -25,7 +25,7 @@ interface Draft {
   fields: Map<string, string>;
 }
 
-/** Kinds of comments by prefix. The writer writes comments in this order. */
+/** Kinds of comments by prefix. The writer writes the kinds of comments in the order of this table. */
 const comments: Readonly<Record<string, string>> = {
   '#': 'comment',
   '#.': 'extracted',

@@ -116,7 +116,10 @@ function sidesOf(atoms: readonly Atom[], y: number): Map<Atom, Side> {
   return sides;
 }
 
-/** Adds a group of limits to its large operator. Adds any other shifted atom to the base before the atom. */
+/**
+ * Adds a group of limits to its large operator. Adds each shifted atom outside such a group to the base before the
+ * atom.
+ */
 function attach(
   atoms: readonly Atom[],
   side: Side,

@@ -106,7 +106,7 @@ function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
-/** Converts the rows to a table. `headers` is the number of rows in its header, if known. */
+/** Converts the rows to a table. `headers` is the number of rows in the table's header, if known. */
 export function openTable(rows: readonly Row[], separators: Separators, headers = 0): OpenTable {
   const columns = columnsOf(rows);
   const rtl = rows.filter((row) => row.pieces.some((piece) => piece.rtl)).length * 2 > rows.length;

@@ -1,5 +1,5 @@
 """Formats the stored numbers of a chart according to their format codes. No Python library that is packaged for Debian
-supports these codes."""
+supports format codes."""
 import datetime
 import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation

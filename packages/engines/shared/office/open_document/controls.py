@@ -11,7 +11,7 @@ DROPDOWN = 'vnd.oasis.opendocument.field.FORMDROPDOWN'
 
 
 def controls_by_id(root: Element) -> dict[str, Element]:
-    """Returns the controls of all forms by id. A `draw:control` refers to this id."""
+    """Returns the controls of all forms by id. A `draw:control` refers to the id of a control."""
     controls = {}
     for element in root.iter():
         if isinstance(element.tag, str) and element.tag.startswith(FORM):

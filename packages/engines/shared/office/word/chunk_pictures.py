@@ -30,8 +30,8 @@ def embedded(address: str) -> bytes | None:
 
 
 def added(document: Document, content: bytes) -> tuple[str, int, int] | None:
-    """Adds a picture to the document. Returns its relationship id, width and height in pixels, or None for an unknown
-    format."""
+    """Adds a picture to the document. Returns the picture's relationship id, width and height in pixels, or None for an
+    unknown format."""
     from PIL import Image, UnidentifiedImageError
 
     try:

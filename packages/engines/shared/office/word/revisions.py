@@ -73,7 +73,7 @@ def is_dropped_cell(element: Element, kept: tuple[str, ...]) -> bool:
 
 def join_paragraphs(parent: Element, dropped: tuple[str, ...]) -> None:
     """If the paragraph mark of a paragraph was removed, joins the paragraph with the next one. The joined paragraph has
-    the properties of the next one."""
+    the properties of the next paragraph."""
     for at in range(len(parent) - 2, -1, -1):
         first, second = parent[at], parent[at + 1]
         if first.tag != W + 'p' or not any(first.find(f'{W}pPr/{W}rPr/{W}{name}') is not None for name in dropped):

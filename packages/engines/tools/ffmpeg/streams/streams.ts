@@ -27,8 +27,8 @@ export interface StreamTask extends FilmTask {
 }
 
 /**
- * Returns 2 attempts. The first copies all streams that it can, the second encodes video and audio and drops other
- * streams.
+ * Returns 2 attempts. The first attempt copies as many streams as possible. The second attempt encodes video and audio,
+ * and drops all other streams.
  */
 export function streamAttempts(task: StreamTask): MediaAttempt[] {
   const best = attempt(task, true);
@@ -226,7 +226,10 @@ function keptSubtitles({ media, target }: Pick<StreamTask, 'media' | 'target'>):
   return media.subtitles.filter(({ codec }) => keeps.includes(codec) || texts.includes(codec));
 }
 
-/** The tag with the title of a track, by muxer. FFmpeg does not convert between these tags. */
+/**
+ * The tag with the title of a track, by muxer. FFmpeg does not convert the title tag of one muxer to the title tag of
+ * another muxer.
+ */
 const titleTags: Readonly<Record<string, string>> = {
   matroska: 'title',
   webm: 'title',

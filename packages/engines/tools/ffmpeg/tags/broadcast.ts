@@ -5,8 +5,8 @@ import type { Probed } from './probed.ts';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Maps FFmpeg's tag names for fields of the chunk `bext`. FFmpeg reads a field under the first name and writes it under
- * the second.
+ * Maps FFmpeg's tag names for fields of the chunk `bext`. FFmpeg reads a field under the first name and writes this
+ * field under the second name.
  */
 const writtenNames: Values = {
   comment: 'description',

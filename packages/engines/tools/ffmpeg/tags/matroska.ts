@@ -1,7 +1,7 @@
 /**
  * Builds flags that make FFmpeg write all tags and pictures to Matroska and WebM. TagLib is not used for these formats:
- * if an element has 127 bytes of content, TagLib declares its length as unknown. Readers would then find tracks twice
- * and no tags.
+ * if an element has 127 bytes of content, TagLib declares its length as unknown. With an unknown length, readers would
+ * find each track twice and would find no tags.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

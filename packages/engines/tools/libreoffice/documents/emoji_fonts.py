@@ -49,7 +49,7 @@ def settle(document, family: str) -> None:
 
 
 def _set_text(document, family: str) -> None:
-    # A document that records changes would record this change.
+    # A document that records changes would record the new font as a change.
     document.RecordChanges = False
     # Sets the font in a single call. Separate calls would take 20 ms for each run of emoji.
     replacement = _regular(document.createReplaceDescriptor())

@@ -7,8 +7,8 @@ from com.sun.star.lang import Locale
 KANA = re.compile('[\u3041-\u30ff]')
 HANGUL = re.compile('[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]')
 HAN = re.compile('[\u4e00-\u9fff]')
-# Kana occur only in Japanese, and Hangul only in Korean. A text is Japanese or Korean if the number of these letters
-# exceeds this fraction of the number of its Chinese characters.
+# Kana occur only in Japanese, and Hangul only in Korean. A text is Japanese or Korean if the ratio of kana or Hangul to
+# Chinese characters in the text exceeds this value.
 OWN_SHARE = 0.1
 
 

@@ -25,7 +25,8 @@ def apply(document, options: dict) -> None:
 
 
 def remove_headers_and_footers(document) -> None:
-    """Removes headers and footers. In the default styles of Calc they contain the sheet's name and the page number."""
+    """Removes headers and footers. In the default styles of Calc, headers and footers contain the sheet's name and the
+    page number."""
     for style in _styles(document):
         style.HeaderIsOn = style.FooterIsOn = False
 

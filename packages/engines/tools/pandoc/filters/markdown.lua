@@ -141,7 +141,7 @@ local function join_styles(inlines)
   return joined
 end
 
--- Removes bold from a heading or header that is entirely bold, because it adds no meaning.
+-- Removes bold from a heading or header that is entirely bold, because the bold adds no meaning.
 local function without_strong(inlines)
   if #inlines == 1 and inlines[1].t == 'Strong' then return inlines[1].content end
   return inlines

@@ -27,7 +27,8 @@ local abilities = {
 }
 local ability = abilities[FORMAT] or usual
 
--- Writers that write numbers as text of list items. The style sheet in header.html hides the bullets of these items.
+-- Writers that write numbers as text of list items. The style sheet in header.html hides the bullets of list items
+-- whose text begins with the number.
 local hides_bullets = { html = true, html4 = true }
 
 -- Returns the label at the beginning of a paragraph: its text, and the style, delimiter and number of the list item

@@ -81,7 +81,7 @@ class Update:
 
 
 def runs(numbers: list[int]) -> list[tuple[int, list[int]]]:
-    """Groups consecutive numbers. Returns each group with its first number."""
+    """Groups consecutive numbers. Each group is returned with its first number."""
     found: list[tuple[int, list[int]]] = []
     for number in numbers:
         if found and found[-1][1][-1] == number - 1:

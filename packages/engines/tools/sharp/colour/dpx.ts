@@ -1,8 +1,8 @@
 /**
  * Converts a DPX picture with scanned film density to sRGB, according to the conventions of Kodak's Cineon system.
  *
- * FFmpeg is not used, because it ignores the film curve. A profile with the curve is not used either: it would darken
- * white, because colour management interpolates over the clipped highlights.
+ * FFmpeg is not used, because it ignores the film curve. A colour profile with the film curve is not used either,
+ * because colour management interpolates over the clipped highlights and would darken white.
  */
 import sharp from 'sharp';
 import { transferAt } from '../../ffmpeg/images/dpx-colours.ts';

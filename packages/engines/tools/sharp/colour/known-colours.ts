@@ -36,7 +36,7 @@ type Source = Pick<Step, 'from' | 'input' | 'work' | 'outputDir'> & {
 
 /**
  * Returns a page of the decoded picture `file` in colours that sharp supports. Maps a high dynamic range to sRGB with a
- * warning. For other colours, attaches an ICC profile that describes them.
+ * warning. For all other declared colours, attaches an ICC profile that describes the colours.
  */
 export async function withKnownColours(source: Source, file: string, page: number): Promise<KnownPicture> {
   const colours = await declaredColours(source.input, source.from);

@@ -26,7 +26,7 @@ export async function transcodeJpeg(step: Step): Promise<boolean> {
       if (!(await isJpeg(result))) return false;
     } else return false;
   } catch {
-    // If cjxl or djxl fails, the caller decodes the pixels. If the file is corrupt, the decoder then reports
+    // If cjxl or djxl fails, the caller decodes the pixels. If the file is corrupt, the decoder of the pixels reports
     // the error.
     return false;
   }

@@ -25,8 +25,8 @@ function placeOfLoops(codestream: Buffer): number | undefined {
 }
 
 /**
- * Returns the file with this number of plays. The file is either a codestream, or a container in which a box begins
- * with a codestream.
+ * Returns the file with `plays` as the number of plays. The file is either a codestream, or a container in which a box
+ * begins with a codestream.
  */
 export function withLoops(file: Buffer, plays: number): Buffer {
   if (file.toString('latin1', 4, 8) !== 'JXL ') return codestreamWithLoops(file, plays);

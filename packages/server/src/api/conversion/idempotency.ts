@@ -15,7 +15,7 @@ import type {
 } from '../../limits/idempotency.ts';
 import { accountOf } from '../../http/guards/authentication.ts';
 
-/** Returns the idempotency key of a request to `endpoint`, if any. Throws `bad_request` if it is invalid. */
+/** Returns the idempotency key of a request to `endpoint`, if any. Throws `bad_request` if the key is invalid. */
 export function scopeOf(request: FastifyRequest, endpoint: string): IdempotencyScope | undefined {
   // Rejects a repeated header too: Node joins the values with commas, and a key must not contain commas.
   const key = readIdempotencyKey(request.headers['idempotency-key']?.toString());

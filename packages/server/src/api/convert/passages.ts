@@ -123,8 +123,8 @@ export interface Excerpt {
 }
 
 /**
- * Returns passages from the index `after` on, with at most `maxTokens` tokens in total. If the first of these passages
- * is larger than `maxTokens`, truncates it.
+ * Returns passages from the index `after` on, with at most `maxTokens` tokens in total. If the first returned passage
+ * is larger than `maxTokens`, truncates this passage.
  */
 export function excerpt(passages: readonly Passage[], after: number, maxTokens: number): Excerpt {
   const parts: string[] = [];

@@ -10,7 +10,7 @@ import { defineTool, requireAccount, type Tool } from '../../mcp/tool.ts';
 export interface CheckJobServices {
   jobs: Jobs;
   watching: Watching;
-  /** Signal that aborts when the server drains. Waiting calls then return the current state. */
+  /** Signal that aborts when the server drains. When the signal aborts, waiting calls return the current state. */
   draining: AbortSignal;
 }
 

@@ -7,7 +7,10 @@ import type { Advisory } from './advisory.ts';
 
 type Fields = Omit<Advisory, 'id' | 'effect' | 'fixedIn' | 'url'> & { advisoriesAt?: string };
 
-/** Returns a function that creates the advisories of one package. `fields` are the fields that they share. */
+/**
+ * Returns a function that creates the advisories of one package. `fields` are the fields that all these advisories
+ * share.
+ */
 function rowsOf({ advisoriesAt = '', ...fields }: Fields) {
   return (
     id: string,

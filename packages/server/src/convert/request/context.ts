@@ -7,7 +7,7 @@ import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 export interface ConversionBounds {
   /** Timeout of all steps together, in milliseconds. */
   wallMs: number;
-  /** Output limit of each step, in bytes. The engine's own limit applies instead if it is higher. */
+  /** Output limit of each step, in bytes. If the engine's own limit is higher, the engine's limit applies instead. */
   outputBytes: number;
 }
 

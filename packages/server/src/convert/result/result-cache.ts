@@ -29,7 +29,7 @@ interface ResultCacheServices {
   maxBytes: number;
   /** Number of bytes that must stay free on the disk. */
   diskReserve: number;
-  /** Returns the versions of all engines. Another version of an engine may make another result. */
+  /** Returns the versions of all engines. A different version of an engine may make a different result. */
   versions: () => Promise<string>;
   newId: NewId;
   /** Returns the monotonic time in milliseconds. */

@@ -14,7 +14,7 @@ import { findLock } from '@protean/formats/detection/lock.ts';
 import type { RunOutcome } from '../../sandbox/sandbox-process.ts';
 import type { Edge } from '../catalogue/edges.ts';
 
-/** The source and target of the request. Errors name these formats instead of intermediate formats. */
+/** The source and target of the request. Errors name the source and the target instead of intermediate formats. */
 export interface ConversionEnds {
   source: string;
   target: string;
@@ -86,7 +86,7 @@ const lostProcess = /died with <Signals\.SIGKILL|was killed by SIGKILL/;
 
 /**
  * Python and Node errors that show a fault of the program itself: a missing module or an unknown name. SyntaxError is
- * not among them, because Pillow raises it for broken pictures.
+ * not listed, because Pillow raises SyntaxError for broken pictures.
  */
 const brokenProgram =
   /^(?:ImportError|ModuleNotFoundError|NameError|UnboundLocalError): |\bERR_MODULE_NOT_FOUND\b/m;

@@ -11,7 +11,7 @@ import { enforceReadThroughput, type MinimumThroughput } from './minimum-through
 
 export interface ConnectionLimits {
   connectionsAtOnce: number;
-  /** Addresses and CIDRs of proxies. Each connection of a proxy may belong to another caller. */
+  /** Addresses and CIDRs of proxies. Each connection of a proxy may belong to a different caller. */
   trustProxy: readonly string[];
   /** Minimum throughput at which clients must read responses. */
   minimumThroughput: MinimumThroughput;

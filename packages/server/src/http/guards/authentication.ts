@@ -122,8 +122,8 @@ export function accountOf({ account, routeOptions }: FastifyRequest): KnownAccou
 }
 
 /**
- * Returns the values of all `Authorization` headers. If there are several, Node silently keeps the first, which may be
- * the wrong one.
+ * Returns the values of all `Authorization` headers. If a request has several `Authorization` headers, Node silently
+ * keeps the first header, which may be the wrong header.
  */
 function authorizationHeaders({ raw }: FastifyRequest): string[] {
   return raw.rawHeaders.filter(

@@ -1,5 +1,6 @@
 /**
- * Isolation level `full`: builds the bubblewrap command line. The program that it runs sees only the files of one job.
+ * Isolation level `full`: builds the bubblewrap command line. The program that bubblewrap runs sees only the files of
+ * one job.
  */
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { filterFd, infoFd, sandboxEnvironment, tmpBytes, type LaunchPlan } from './launch-plan.ts';

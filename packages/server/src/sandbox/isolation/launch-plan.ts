@@ -11,7 +11,7 @@ export const filterFd = 4;
 /** Size of the private /tmp, in bytes. */
 export const tmpBytes = 256 * 1024 * 1024;
 
-/** Environment variables of every engine. The variables that an engine declares are added to them. */
+/** Environment variables of every engine. The variables that an engine declares are added to these common variables. */
 export const sandboxEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',
   HOME: '/tmp',

@@ -76,7 +76,7 @@ export class Description {
 
   /**
    * Generates the description. The generator is loaded on first use. Operations for payment are omitted if nothing is
-   * sold. The published OpenAPI document always contains them.
+   * sold. The published OpenAPI document always contains the operations for payment.
    */
   static async of(operations: readonly RouteOperation[], installation: Installation): Promise<Description> {
     const { openApiDocument } = await import('../../api/openapi/document.ts');

@@ -27,8 +27,8 @@ export class Allowance {
   }
 
   /**
-   * Returns the time at which the next request may start. Returns undefined if it may start now, or if the end of the
-   * window is not known yet.
+   * Returns the time at which the next request may start. Returns undefined if the next request may start now, or if
+   * the end of the window is not known yet.
    */
   nextAt(now: number): number | undefined {
     this.#renew(now);

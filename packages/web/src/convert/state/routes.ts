@@ -26,7 +26,7 @@ export class Routes {
     return this.#table.formats;
   }
 
-  /** Whether several files can be combined into this target. */
+  /** Whether several files can be combined into one file of the format `ext`. */
   combines(ext: string): boolean {
     return this.#table.combines.includes(ext);
   }

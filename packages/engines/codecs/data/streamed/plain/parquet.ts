@@ -11,7 +11,7 @@ const castable: readonly Shape['kind'][] = ['text', 'int64', 'double', 'decimal'
 
 /**
  * Returns whether the file was written. Returns false if the writer does not support a column type, if DuckDB fails, or
- * if DuckDB finds another number of rows. The caller must then write the output again.
+ * if DuckDB finds another number of rows. If this function returns false, the caller must write the output again.
  */
 export async function writeParquetFromCsv(
   output: string,

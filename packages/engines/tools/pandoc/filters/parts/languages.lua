@@ -1,4 +1,5 @@
--- Returns the language of a code block from its classes. Classes that concern only its appearance are ignored.
+-- Returns the language of a code block from its classes. Classes that concern only the appearance of the code are
+-- ignored.
 
 local languages = {}
 for name in ([[
