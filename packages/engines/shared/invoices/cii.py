@@ -15,8 +15,7 @@ SUMS = {
     'net': 'TaxBasisTotalAmount', 'gross': 'GrandTotalAmount', 'paid': 'TotalPrepaidAmount',
     'rounding': 'RoundingAmount', 'due': 'DuePayableAmount',
 }
-# Kinds of lines whose amounts are not part of the sum. The profile EXTENDED allows lines whose amounts are not part of
-# the sum.
+# Kinds of lines whose amounts are not part of the sum. Only the profile EXTENDED allows lines outside the sum.
 UNCOUNTED = ('GROUP', 'INFORMATION')
 
 
