@@ -163,7 +163,10 @@ function tell(proof: Proof): Proof {
   return proof;
 }
 
-/** Returns whether the catalogue offers this route, and not another route between the same formats. */
+/**
+ * Returns whether the catalogue offers exactly the tested route, and not a different route between the same two
+ * formats.
+ */
 function isOffered({ route, error }: Proof): boolean {
   // With `--candidates`, the routes are chains that the planner would use. The run has added each chain that passed to
   // the list of offered chains.

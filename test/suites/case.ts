@@ -24,7 +24,7 @@ export interface SuiteCase {
 }
 
 export interface Suite {
-  /** The repository on GitHub. The checkout of the repository is a folder with the same name. */
+  /** The repository on GitHub. The checkout of the repository is a folder with the name of the repository. */
   repository: string;
   format: string;
   cases(folder: string): AsyncIterable<SuiteCase> | Iterable<SuiteCase>;

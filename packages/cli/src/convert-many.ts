@@ -35,8 +35,8 @@ interface Request {
 
 /**
  * Converts the files and returns the exit status. If no file failed, the status is success. If all failures have the
- * same status, that status is returned. If failures have different statuses, the status for general failure is
- * returned.
+ * same status, the common status of the failures is returned. If failures have different statuses, the status for
+ * general failure is returned.
  */
 async function convertMany(
   planned: readonly PlannedFile[],
@@ -105,7 +105,8 @@ async function convertInBatch(file: PlannedFile, batch: Batch): Promise<FileOutc
     signal.throwIfAborted();
     const described = describeError(error);
     if (!described) throw error;
-    // All other files would fail in the same way, so the command stops.
+    // If the server is unavailable or refuses the account, every further file would fail in the same way, so the
+    // command stops.
     if (described.status === exitStatus.noServer || described.status === exitStatus.refused) throw error;
     return { state: 'failed', input, ...described, code: isServiceFailure(error) ? error.code : undefined };
   }

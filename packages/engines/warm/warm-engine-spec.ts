@@ -45,7 +45,10 @@ export interface WarmEngineSpec {
    * replaced.
    */
   maxGrowth: number;
-  /** Returns whether the engine itself runs at least one command of a job. All other commands run as processes. */
+  /**
+   * Returns whether the engine itself runs at least one command of a job. The commands that the engine does not run
+   * itself run as separate processes.
+   */
   serves(commands: readonly (readonly string[])[]): boolean;
 }
 

@@ -152,7 +152,7 @@ const kinds: readonly WarmEngineKind[] = [
     ...{ program: python, runner: 'tools/openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
   },
   {
-    // This kind includes the mounts of LibreOffice, because LibreOffice calculates formulas that have no
+    // The kind `workbooks` includes the mounts of LibreOffice, because LibreOffice calculates formulas that have no
     // stored result.
     id: 'workbooks',
     command: nodeEngine('workbooks'),

@@ -13,7 +13,7 @@ const headerLength = 30;
 const prefixBytes = 256;
 
 /**
- * Returns `iWork:pages`, `iWork:key` or `iWork:numbers`, or undefined if the entry does not have the format of these
+ * Returns `iWork:pages`, `iWork:key` or `iWork:numbers`, or undefined if the entry has the format of none of the iWork
  * programs. `at` is the offset of the entry, and `names` contains the names of all entries.
  */
 export async function iWorkMark(

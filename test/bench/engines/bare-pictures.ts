@@ -52,7 +52,7 @@ const open = (pixels: Buffer) => sharp(pixels, { raw: { width, height, channels:
 
 interface BareEngine {
   read?: (file: string) => Promise<unknown>;
-  /** If `exact` is true, PDF uses lossless compression. The engines of other formats ignore `exact`. */
+  /** If `exact` is true, PDF uses lossless compression. The engines of all formats except PDF ignore `exact`. */
   write: (picture: BarePicture, file: string, exact: boolean) => Promise<unknown>;
 }
 

@@ -59,7 +59,8 @@ onEachDatabase((kind) => {
     };
     const usage = async () => (await ask('GET', '/v1/usage')).body;
     /**
-     * Starts `count` conversions and returns how many conversions succeeded. The quota refuses all other conversions.
+     * Starts `count` conversions and returns how many conversions succeeded. The quota refuses the conversions that do
+     * not succeed.
      */
     const convert = async (count: number) => {
       let done = 0;

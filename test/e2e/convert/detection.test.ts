@@ -82,7 +82,7 @@ describe('detects the format of an upload without a name', () => {
     });
 });
 
-/** Our samples of these formats are plain text, which never contradicts a file name. */
+/** Formats for which our samples are plain text, which never contradicts a file name. */
 const texts = ['plist', 'dxf'];
 const binary = signed.filter(({ ext }) => !texts.includes(ext));
 

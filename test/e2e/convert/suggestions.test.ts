@@ -6,7 +6,7 @@ import { callTool, jsonToYaml, postModern } from '../../support/mcp/mcp.ts';
 import { answerOf, post, protean } from '../../support/server/service.ts';
 import { openTestApp, type TestApp } from '../../support/server/test-app.ts';
 
-/** Maximum length of a message in characters. Long lists belong in the details. */
+/** Maximum length of a message in characters. Long lists are not in the message but in the details of the error. */
 const maxLength = 300;
 
 let app: TestApp;

@@ -72,7 +72,8 @@ describe('random requests', { concurrency: 4, timeout: 120_000 }, () => {
 
   for (const operation of operationsOf(document)) {
     test(`responds to random ${operation.method.toUpperCase()} ${operation.path} requests as documented in OpenAPI`, async () => {
-      // A request to these endpoints may revoke the key that it is sent with, so the test uses a separate customer.
+      // A request to an endpoint below /v1/keys may revoke the key that it is sent with, so the test uses a separate
+      // customer for such requests.
       const isOfKeys = operation.path.startsWith('/v1/keys');
       let customer = isOfKeys ? await app.customer('hobby', busy) : owner;
       const property = fc.asyncProperty(maker.requestsOf(operation), async (request) => {

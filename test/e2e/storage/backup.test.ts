@@ -105,8 +105,8 @@ onEachDatabase((kind) => {
     assert.equal(Number(count), Number(nth));
     const there = await objectsOf({ service: { dataDir: env['DATA_DIR'] ?? '' } });
     const without = rows.filter(({ name }) => !there.includes(name));
-    // One missing object has no row in `result_objects`, because it is the input file of the lost job. All other
-    // missing objects belong to results that were being stored during the backup.
+    // One missing object has no row in `result_objects`, because it is the input file of the lost job. All missing
+    // objects except this input file belong to results that were being stored during the backup.
     assert.equal(without.length, missing - 1, `${rows.length} rows`);
   });
 

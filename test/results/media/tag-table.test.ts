@@ -1,6 +1,6 @@
 /**
  * Checks the table in docs/quality/tags.md. The table states which tags conversions keep, and which tags they list as
- * lost. With `UPDATE_DOCS=1`, writes the table instead.
+ * lost. With `UPDATE_DOCS=1`, the test writes the table instead of checking it.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

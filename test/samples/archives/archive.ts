@@ -78,8 +78,8 @@ async function withTree(tar: string, use: (folder: string) => Promise<unknown>):
 }
 
 /**
- * Makes samples with bsdtar, for formats that packers.py does not support. Protean also reads some of these formats
- * with libarchive, the library of bsdtar.
+ * Makes samples with bsdtar, for formats that packers.py does not support. Protean also uses libarchive, the library of
+ * bsdtar, to read some of these formats.
  */
 const byBsdtar =
   (...flags: string[]): SampleMaker =>

@@ -1,6 +1,6 @@
 /**
  * Model-based tests of the monthly quota with fast-check. The model describes the expected state. Each command acts on
- * the service and on the model, and then compares them.
+ * the service and on the model, and then compares the service with the model.
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';

@@ -18,7 +18,7 @@ export interface Customer {
 export interface TestApp {
   service: Service;
   registry: Registry;
-  /** Settings of the service. With these settings, `protean admin` accesses the accounts of this service. */
+  /** Settings of the service. `protean admin` uses the settings to access the accounts of this service. */
   env: Record<string, string>;
   /** Creates an account on the price plan `plan`. The limits in `own` replace the limits of the plan. */
   customer(plan?: PaidPlanName, own?: OwnNumbers): Promise<Customer>;

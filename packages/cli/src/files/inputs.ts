@@ -42,7 +42,7 @@ async function filesOf(arg: string): Promise<InputFile[]> {
     return [{ file: arg, root, relative, named: true, modifiedMs: known.mtimeMs }];
   }
   if (known) throw new CommandError(`Not a file or folder: ${arg}.`, exitStatus.noSuchFile);
-  // Only quoted patterns reach this code. The shell has already expanded other patterns.
+  // Only quoted patterns reach this code. The shell has already expanded patterns without quotation marks.
   const matches: InputFile[] = [];
   if (/[*?[{]/.test(arg)) {
     // Node 20 has no `glob`.

@@ -307,8 +307,8 @@ function leading(lines: readonly TextLine[], at: number): number {
     if (step > 0.8 && step < 2.2) steps.push(step);
   }
   const size = lines[at]?.row.size ?? 10;
-  // If most paragraphs have one line, the median is the larger distance between paragraphs. Therefore the result is at
-  // most 1.25 times the smallest distance.
+  // If most paragraphs have one line, the median is the larger distance between paragraphs. Therefore the returned
+  // distance is at most 1.25 times the smallest distance between lines.
   return size * (steps.length > 0 ? Math.min(median(steps), 1.25 * Math.min(...steps, 1.6)) : 1.2);
 }
 

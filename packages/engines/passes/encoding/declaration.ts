@@ -56,7 +56,7 @@ export function declaredEncoding(head: Buffer, format: string): EncodingName | u
 
 /**
  * Returns whether the first 64 KiB contain escape sequences of ISO-2022-JP. All bytes of ISO-2022-JP are in the ASCII
- * range, so only these sequences distinguish it from ASCII.
+ * range, so only escape sequences distinguish ISO-2022-JP from ASCII.
  */
 export const hasEscapes = (bytes: Buffer) =>
   /\x1b(?:\$[@B]|\([BIJ])/.test(bytes.toString('latin1', 0, 64 * 1024));

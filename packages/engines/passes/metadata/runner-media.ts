@@ -12,8 +12,8 @@ import { readStep } from '../../contract/step.ts';
 import { chapterCopyingFlags, copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
 /**
- * Flags that prevent the ID3 tag that the muxers of these targets write by default. The flags are left out
- * for a file with chapters, because the tag stores the chapters.
+ * By target: the flags without which the muxer would write an ID3 tag. The flags are left out for a file with chapters,
+ * because the ID3 tag stores the chapters.
  */
 const untagged: Readonly<Record<string, readonly string[]>> = {
   aac: ['-write_id3v2', '0'],

@@ -4,8 +4,7 @@ from typing import Iterator
 
 EMAIL = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
 IBAN = re.compile(r'(?<![^\W_])[A-Za-z]{2}[0-9]{2}(?:[ -]?[A-Za-z0-9]){11,30}')
-# An IBAN in the usual groups of 4 characters. With these groups, an IBAN is removed even if its checksum is
-# wrong.
+# An IBAN in the usual groups of 4 characters. An IBAN in groups is removed even if its checksum is wrong.
 IBAN_GROUPS = re.compile(r'[A-Za-z]{2}[0-9]{2}(?: [A-Za-z0-9]{4}){2,7}(?: [A-Za-z0-9]{1,3}(?![A-Za-z0-9]))?')
 # International numbers, national numbers with a leading 0 or an area code in brackets, and groups such as 555-123-4567.
 PHONE = re.compile(r'(?<![\w.,+])(?:\+|00|0|\()[0-9()](?:[ ./()-]{0,3}[0-9]){5,14}(?![0-9])|(?<![\w.,-])[2-9][0-9]{2}[ .-][0-9]{3}[ .-][0-9]{4}(?![0-9-])')

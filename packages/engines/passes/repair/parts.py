@@ -36,5 +36,5 @@ def write(name: str, parts: dict[str, bytes], first: str | None = None) -> None:
 
 
 def count(xml: bytes, *tags: str) -> int:
-    """Returns the number of elements with these names."""
+    """Returns the number of elements in `xml` with one of the names in `tags`."""
     return len(re.findall(rb'<(?:%s)[\s/>]' % b'|'.join(tag.encode() for tag in tags), xml))

@@ -1,7 +1,7 @@
 """Wraps centred paragraphs of a web page in divisions, because pandoc's reader drops the `center` element and the
 attributes of paragraphs.
 
-`tools/pandoc/filters/parts/centring.lua` has the same rule for the HTML of Markdown."""
+`tools/pandoc/filters/parts/centring.lua` applies the same rule to the HTML in Markdown files."""
 import re
 
 HINT = re.compile(r'<center\b|\balign\s*=|text-align\s*:\s*center', re.IGNORECASE)

@@ -1,5 +1,5 @@
-"""Rewrites the chapters of an EPUB, so that their markup contains the visible text. `shown_page` does the same for web
-pages."""
+"""Rewrites the chapters of an EPUB, so that their markup contains the visible text. The module `shown_page` rewrites
+web pages in the same way."""
 import contextlib
 import posixpath
 import re

@@ -82,7 +82,7 @@ class SinglePage:
                     element.text = self._css(element.text or '', self._base)
 
     def _style(self, link) -> None:
-        """Embeds a linked style sheet, and removes other links of the head, which have no visible effect."""
+        """Embeds a linked style sheet, and removes all other `link` elements, which have no visible effect."""
         is_style = 'stylesheet' in link.get('rel', '').lower().split()
         sheet = self._asset(link.get('href', ''), self._base) if is_style else None
         media = link.get('media')

@@ -1,5 +1,5 @@
-"""Checks and rewrites a text file for tools that do not check their input. Converts plain text to HTML with the same
-appearance."""
+"""Checks and rewrites a text file for tools that do not check their input. Converts plain text to HTML that looks like
+the plain text."""
 import html
 import json
 import os

@@ -1,5 +1,5 @@
-"""Hides the bullets of a list if its items begin with a marked label, and removes the marks. open_document/lists.py
-writes these labels and marks."""
+"""Hides the bullets of a list if its items begin with a marked label, and removes the marks. The labels and marks are
+written by open_document/lists.py."""
 from engines.shared.office.open_document.lists import LABEL_MARK
 
 

@@ -7,8 +7,8 @@ PARAGRAPHS = {'p', 'div', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6
 
 
 def linearise(page) -> None:
-    """Converts table rows and list items to lines. In formats without these elements, the text of neighbouring cells
-    and items would be joined into one word."""
+    """Converts table rows and list items to lines. In formats without tables and lists, the text of neighbouring cells
+    and items would otherwise be joined into one word."""
     for cell in [*page.iter('{*}td'), *page.iter('{*}th')]:
         add_text(cell, '  ' if cell.getnext() is not None else '')
         rename(cell, 'span')

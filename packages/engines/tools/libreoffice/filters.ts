@@ -41,7 +41,7 @@ export interface Store {
   pixels?: true;
   /** Files of this format have a single sheet. */
   single?: true;
-  /** Maximum number of rows and columns of a sheet. LibreOffice silently drops further rows and columns. */
+  /** Maximum number of rows and columns of a sheet. LibreOffice silently drops rows and columns beyond this maximum. */
   maxSize?: readonly [number, number];
 }
 
@@ -135,8 +135,8 @@ const writer: Family = {
     wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
     wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
-    // LibreOffice only reads plain text and does not write it. Plain text is made from docx or odt instead, because
-    // the readers of these formats warn about losses.
+    // LibreOffice only reads plain text and does not write it. Other engines make plain text from docx or odt, because
+    // the readers of docx and odt warn about losses.
     txt: { load: { filter: 'Text (encoded)', prepare: 'lines', byPath: true } },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
   },

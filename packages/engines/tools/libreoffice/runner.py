@@ -196,7 +196,7 @@ class Office:
         self._done = document
 
     def _open(self, path: str, arguments: dict, request: dict):
-        # Earlier program versions wrote other formats under the same extension.
+        # Earlier versions of a program wrote older formats with the extension that the program uses now.
         for filter_name in (request['load']['filter'], *request['load'].get('older', ())):
             url, source = self._source(path, request)
             document = self._desktop.loadComponentFromURL(

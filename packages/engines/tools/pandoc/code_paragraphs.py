@@ -100,8 +100,8 @@ def of_open_document(content: str, styles: str) -> str:
 
 
 def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> str:
-    """Replaces the code paragraphs of the content. Consecutive lines of one block are joined first. All other
-    paragraphs are replaced with the result of `other`."""
+    """Replaces the code paragraphs of the content. Consecutive lines of one block are joined first. All paragraphs
+    without code are replaced with the result of the function `other`."""
     parts, end = [], 0
     open_code: tuple[re.Match, str, list[str]] | None = None
 

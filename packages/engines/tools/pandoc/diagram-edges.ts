@@ -1,7 +1,7 @@
 /**
  * Divides pandoc's edges (conversions of source to target formats) between two engines. An engine with a browser
  * converts files with Mermaid diagrams or with SVG drawings that need a browser. An engine without a browser converts
- * all other files.
+ * the files that need no browser.
  */
 import type { EdgeDeclaration } from '../../contract/engine.ts';
 import { drawingFeatures, drawingsOf } from './embedded-drawings.ts';
@@ -18,7 +18,7 @@ const sources =
  */
 const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
 
-/** Targets that browsers display. SVG drawings stay SVG in these targets. */
+/** Targets that browsers display. SVG drawings stay SVG in targets that browsers display. */
 const shownByBrowsers = ['html', 'xhtml', 'epub'];
 
 /** Targets that cannot contain drawings, because pandoc does not convert SVG for them. */

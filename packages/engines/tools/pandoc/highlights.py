@@ -27,7 +27,7 @@ def in_word(content: str) -> str:
 
 def _highlighted_runs(runs: str) -> str:
     yellow = '<w:highlight w:val="yellow" />'
-    # The schema prescribes the order of these elements.
+    # Matches the position for `w:highlight`, because the schema prescribes the order of the elements in `w:rPr`.
     later = r'(?=<w:(?:u|effect|bdr|shd|fitText|vertAlign|rtl|cs|em|lang|eastAsianLayout|specVanish|oMath)\b)|(?=</w:rPr>)'
 
     def run(properties: re.Match) -> str:

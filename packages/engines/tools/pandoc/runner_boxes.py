@@ -27,7 +27,7 @@ GRID = ('top', 'left', 'bottom', 'right', 'insideH', 'insideV')
 # admonitions.lua writes these `alert` marks around alerts.
 ALERT = re.compile(rf'<!--alert ({"|".join(COLOURS)})-->((?:(?!<!--alert ).)*)<!--alert end-->', re.DOTALL)
 MARK = re.compile(r'<!--alert \w+-->')
-# filter.lua writes these marks around tables that have lines in the source page.
+# Matches a table with lines in the source page. filter.lua writes the marks around such a table.
 RULED = re.compile(r'<!--table ruled-->((?:(?!<!--table ).)*)<!--table end-->', re.DOTALL)
 # highlights.lua writes the marks `<!--alt …-->` before pictures.
 DESCRIBED = re.compile(r'<!--alt (\w+)-->(\s*<draw:frame\b(?:(?!</?draw:frame\b).)*?)(?=</draw:frame>)', re.DOTALL)

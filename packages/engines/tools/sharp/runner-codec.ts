@@ -59,8 +59,8 @@ async function convertFrames(): Promise<boolean> {
 }
 
 /**
- * Writes a floating-point picture, including light above white, to a Radiance file. Returns false for other pictures,
- * or if options change the picture.
+ * Writes a floating-point picture, including light above white, to a Radiance file. Returns false for pictures without
+ * floating-point samples, or if options change the picture.
  */
 async function writeRadianceLight(
   step: PictureStep,

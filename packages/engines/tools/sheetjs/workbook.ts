@@ -124,7 +124,7 @@ const options: ParsingOptions = {
 function open(bytes: Buffer): WorkBook {
   try {
     if (isZip(bytes)) return parse_zip(container(bytes), { ...options });
-    // Rejects all other files, because SheetJS would treat them as plain text.
+    // Rejects a file without the signature of a workbook, because SheetJS would treat the file as plain text.
     if (!bytes.subarray(0, 4).equals(compound) && bytes[0] !== beginOfFile)
       throw new InvalidData('it lacks the signature of a workbook');
     return library.read(bytes, { ...options });

@@ -1,6 +1,6 @@
 /**
- * Finishes jobs. One transaction sets the final status of a job and writes the ledger entry and the webhook event. The
- * same transaction updates the references to stored objects (contract §6.2).
+ * Finishes jobs. One transaction sets the final status of a job, writes the ledger entry and the webhook event, and
+ * updates the references to stored objects (contract §6.2).
  */
 import type { Kysely } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';

@@ -19,8 +19,8 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /**
- * Parts of a request from which the fingerprint is computed. The encoding and the field order of the request's form do
- * not affect these parts.
+ * Parts of a request from which the fingerprint is computed. The parts do not depend on the encoding and the field
+ * order of the request's form.
  */
 export interface FingerprintPayload {
   target: string;

@@ -30,8 +30,8 @@ interface Found {
 }
 
 /**
- * Returns the hidden usage of files that the processes `pids` have open. If `thoroughly`, also counts files
- * that these processes have mapped. The sandbox's private file systems are measured as a whole, through the
+ * Returns the hidden usage of files that the processes `pids` have open. If `thoroughly` is true, also counts files
+ * that the processes have mapped into memory. The sandbox's private file systems are measured as a whole, through the
  * process `first`, which has the sandbox's mounts.
  */
 export function hiddenUsage(

@@ -45,8 +45,8 @@ export class RunClock {
   /**
    * Returns the duration of the run in milliseconds, without the time in which the run waited for a processor. Each
    * call reads the counters, so more frequent calls give a more precise result. Threads of the run also compete with
-   * each other on an idle machine. Therefore the result is at least the run's processor time divided by the number of
-   * processors.
+   * each other on an idle machine. Therefore the returned duration is at least the run's processor time divided by the
+   * number of processors.
    */
   elapsedMs(): number {
     const { now, read, processors, countedMs } = this.#options;

@@ -100,8 +100,8 @@ export class Sandbox {
 
   /** Starts the sandboxes that are kept ready. */
   prepare(): void {
-    // At an isolation level without views, all sandboxes are equal, so some sandboxes can be started now. At other
-    // levels, a sandbox is started for a particular view, and no view is known yet.
+    // At an isolation level without views, all sandboxes are equal, so some sandboxes can be started now. At a level
+    // with views, a sandbox is started for a particular view, and no view is known yet.
     if (!this.#hasViews) this.#coldPool([]).fill();
     for (const { pool } of this.#warm) pool.fill();
   }

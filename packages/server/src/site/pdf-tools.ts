@@ -16,8 +16,8 @@ export interface PdfTool {
   /** Options that are already set when the page opens. */
   values?: Readonly<Partial<Record<OptionName, string>>>;
   /**
-   * At least one of these options must be set, because the file would not change without them. Default: all options of
-   * the page.
+   * The user must set at least one of the options in `requires`, because the file would otherwise not change. Default:
+   * all options of the page.
    */
   requires?: readonly OptionName[];
   /** Whether several files are merged into one. */

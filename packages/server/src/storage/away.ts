@@ -1,6 +1,6 @@
 /** The error for a store that is temporarily unreachable or overloaded, as opposed to an internal error. */
 
-/** Thrown by stores on other machines if they are unreachable or overloaded. */
+/** Thrown by a store on another machine if the store is unreachable or overloaded. */
 export class StorageAwayError extends Error {
   override readonly name = 'StorageAwayError';
 

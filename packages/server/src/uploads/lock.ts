@@ -42,8 +42,8 @@ export class UploadLock implements AsyncDisposable {
   #stored = false;
 
   /**
-   * `row` is the row of the upload. The row's columns `claim` and `lease_id` describe this lock. All other columns have
-   * the values that they had before the lock was taken.
+   * `row` is the row of the upload. The row's columns `claim` and `lease_id` describe this lock. The columns other than
+   * `claim` and `lease_id` have the values that they had before the lock was taken.
    */
   constructor(services: LockServices, row: Upload, fileName: string) {
     this.#services = services;

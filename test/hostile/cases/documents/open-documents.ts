@@ -3,7 +3,7 @@ import { flat, frame, openDocument } from '../../bytes/open-document.ts';
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 import { laughs } from '../files/bombs.ts';
 
-/** These targets cover the engines LibreOffice, pandoc and calibre. */
+/** Target formats that together cover the engines LibreOffice, pandoc and calibre. */
 const words = ['pdf', 'html', 'epub', 'md'];
 const letters = ['pdf', 'docx', 'html'];
 const tables = ['pdf', 'csv', 'html', 'xlsx'];

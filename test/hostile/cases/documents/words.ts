@@ -4,7 +4,7 @@ import { zip } from '../../bytes/zip.ts';
 import { inCategory, type FileCase } from '../../case.ts';
 import { laughs, zeroes } from '../files/bombs.ts';
 
-/** These targets cover the engines LibreOffice, pandoc and calibre. */
+/** Target formats that together cover the engines LibreOffice, pandoc and calibre. */
 const words = ['pdf', 'html', 'epub', 'md'];
 
 const text = '<w:t>x</w:t>';

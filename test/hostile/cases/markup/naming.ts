@@ -69,7 +69,7 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
 /**
  * Selects target formats of `ext`: all formats to which one tool converts `ext` directly, and the targets of some
  * chains of tools. `turn` determines which chains are selected. Some chains are enough, because only the first tool
- * reads the hostile file. Later tools read only intermediate documents, which have the same few formats.
+ * reads the hostile file. Later tools read only intermediate documents, which always have one of a few formats.
  */
 function waysOf(ext: string, turn: number): string[] {
   return targetsByWay(ext)

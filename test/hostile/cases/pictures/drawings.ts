@@ -4,7 +4,7 @@ import { inCategory, type FileCase } from '../../case.ts';
 import { picture, svg } from '../../bytes/svg.ts';
 
 const dots = ['png', 'webp'];
-/** These targets cover the engines resvg, librsvg and LibreOffice. */
+/** Target formats that together cover the engines resvg, librsvg and LibreOffice. */
 const all = ['png', 'jpg', 'webp', 'pdf', 'eps', 'svgz', 'emf'];
 
 const rows: readonly FileCase[] = [

@@ -1,6 +1,6 @@
 /**
- * Apache Arrow IPC, as a file or a stream. Feather version 2 is the same format. 64-bit integers, decimals, dates and
- * timestamps keep their types. Writes an uncompressed file, which every reader supports.
+ * Apache Arrow IPC, as a file or a stream. Feather version 2 is another name of the Arrow IPC file format. 64-bit
+ * integers, decimals, dates and timestamps keep their types. Writes an uncompressed file, which every reader supports.
  */
 import {
   binary,

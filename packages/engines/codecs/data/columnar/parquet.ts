@@ -80,7 +80,7 @@ export const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /**
  * Maximum number of values in a table, computed from the size of its file. A run of equal values takes hardly any space
- * in the file: 20 KB can contain 10 million rows. Therefore values are counted before they are expanded.
+ * in the file: 20 KB can contain 10 million rows. Therefore values are counted before runs are expanded.
  */
 const mostValues = (bytes: number) => 2_000_000 + 8 * bytes;
 

@@ -3,7 +3,7 @@
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const digit = /[\d\u0660-\u0669\u06f0-\u06f9]/;
 const leftToRight = /\p{L}/u;
-/** Between two digits, these characters belong to the number. */
+/** Matches characters that belong to a number if they are between two digits. */
 const inNumbers = /^[.,:/\u066b\u066c%-]$/;
 
 type Kind = 'right' | 'left' | 'digit' | 'neutral';

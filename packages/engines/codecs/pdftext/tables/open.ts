@@ -65,7 +65,7 @@ export function tableLength(rows: readonly Row[], at: number): number {
 function isFilled(rows: readonly Row[], columns: readonly Interval[]): boolean {
   const pieces = rows.flatMap((row) => row.pieces);
   const long = pieces.filter(({ words }) => words.length > 14).length;
-  // Two justified lines may have a wide gap at the same position.
+  // Two lines of justified text may look like a table, because both may have a wide gap at the same position.
   const isJustified =
     rows.length === 2 && pieces.length === 4 && pieces.some(({ words }) => words.length > 6);
   return !isJustified && columns.length >= 2 && long < 0.3 * pieces.length;

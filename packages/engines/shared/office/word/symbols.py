@@ -8,8 +8,8 @@ from engines.shared.office.word.document import W, Element, number, text_element
 from engines.shared.office.word.styles import Styles, font_of
 
 FIELD = re.compile(r'SYMBOL\s+(0x[0-9a-f]+|\d+|\S)(?:.*?\\f\s+"?([^"\\]+)"?)?', re.IGNORECASE)
-# Characters of Zapf Dingbats that are outside the Unicode block Dingbats. All other characters have the same order as
-# in the block.
+# Characters of Zapf Dingbats that are outside the Unicode block Dingbats. All other characters of Zapf Dingbats have
+# the same order as in the Unicode block.
 ELSEWHERE = {
     0x25: 0x260E, 0x2A: 0x261B, 0x2B: 0x261E, 0x48: 0x2605, 0x6C: 0x25CF, 0x6E: 0x25A0, 0x73: 0x25B2, 0x74: 0x25BC,
     0x75: 0x25C6, 0x77: 0x25D7, 0xA8: 0x2663, 0xA9: 0x2666, 0xAA: 0x2665, 0xAB: 0x2660, 0xD5: 0x2192, 0xD6: 0x2194,
@@ -44,8 +44,8 @@ def table_of(font: str) -> dict[int, str] | None:
 
 
 def sign(font: str, code: int) -> str:
-    """Returns the Unicode character of a code in a font. For an unknown font, returns the character with the same
-    code."""
+    """Returns the Unicode character of a code in a font. For an unknown font, returns the Unicode character that has
+    the given code."""
     table = table_of(font)
     low = code & 0xFF if 0xF000 <= code <= 0xF0FF else code
     if table and low in table:

@@ -1,5 +1,5 @@
-"""Rewrites LaTeX commands whose printed output depends on earlier commands. Document classes and packages define these
-commands for title blocks, letters, exams, acronyms and footnotes."""
+"""Rewrites LaTeX commands whose printed output depends on earlier commands. The commands for title blocks, letters,
+exams, acronyms and footnotes are defined by document classes and packages."""
 import re
 from collections.abc import Callable
 

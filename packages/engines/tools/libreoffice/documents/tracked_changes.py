@@ -12,8 +12,8 @@ def needs_commands(request: dict) -> bool:
 
 
 def settle(document, request: dict, services) -> None:
-    """If requested, accepts or rejects the changes with a LibreOffice command. Without the option, warns that the
-    pages show both versions."""
+    """If requested, accepts or rejects the changes with a LibreOffice command. Without the option `tracked_changes`,
+    warns that the pages show both the old and the new text."""
     if not document.getRedlines().createEnumeration().hasMoreElements():
         return
     way = request['options'].get('tracked_changes')

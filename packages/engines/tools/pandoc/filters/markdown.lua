@@ -1,6 +1,6 @@
 -- Writes clean Markdown: pipe tables, tight lists, working links, no HTML and no attributes.
 -- Metadata: `md-images` states how images are handled (inline, none or files), `md-folder` is the folder for the files.
--- `md-tables`, `md-max-heading` and `md-front-matter` are the options of the same names.
+-- `md-tables`, `md-max-heading` and `md-front-matter` are the conversion options with these names.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local pictures = dofile(here .. 'parts/pictures.lua')

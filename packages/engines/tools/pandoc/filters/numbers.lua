@@ -1,6 +1,6 @@
--- Gives lists the numbers that the source displays. A number is written in the target's list syntax if the syntax
--- produces the same number, otherwise as text. word/labels.py and generated_content.py enclose numbers in characters
--- that do not occur in text.
+-- Gives lists the numbers that the source displays. A number is written in the target's list syntax if this syntax
+-- produces the number that the source displays, otherwise as text. word/labels.py and generated_content.py enclose
+-- numbers in characters that do not occur in text.
 
 local BEGIN, SEPARATOR, GAP, END = '\u{fdd0}', '\u{fdd3}', '\u{fdd2}', '\u{fdd1}'
 

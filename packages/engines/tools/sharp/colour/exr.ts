@@ -11,7 +11,8 @@ const maxAttributes = 1000;
 
 /**
  * `decoded` is the picture decoded from `input`. If `input` declares other primaries than sRGB, converts `decoded` to
- * sRGB primaries and returns the path of the copy. If `input` declares no other primaries, returns `decoded`.
+ * sRGB primaries and returns the path of the copy. If `input` declares no primaries, or declares sRGB primaries,
+ * returns `decoded`.
  */
 export async function exrInSrgb(input: string, decoded: string, work: string): Promise<string> {
   const primaries = chromaticitiesOf(await readFile(input));

@@ -11,7 +11,10 @@ export interface DebianPackage {
   /** Group of packages that `ENGINES_WITHOUT` leaves out together. */
   part: string;
   roles: readonly string[];
-  /** Names in other releases, by codename. The name `-` means that a release does not have the package. */
+  /**
+   * Names of the package in other Debian releases, by codename. The name `-` means that a release does not have the
+   * package.
+   */
   names: Readonly<Record<string, string>>;
 }
 

@@ -75,7 +75,7 @@ async function receiveBody(
       written.then(resolve, reject);
       request.on('aborted', () => reject(new ClientGone()));
       stopWatching = watchUpload(request, limits, reject);
-      // This check is needed, because a client that has already disconnected emits no more events.
+      // Checks `request.destroyed`, because a client that has already disconnected emits no more events.
       if (request.destroyed) reject(new ClientGone());
       else freeBuffers(request).pipe(counter);
     });

@@ -11,7 +11,7 @@ interface Part {
   declared?: number;
 }
 
-/** Returns a zip with these parts (APPNOTE 4.3). */
+/** Returns a zip with the given parts (APPNOTE 4.3). */
 function zip(parts: readonly Part[], comment = ''): Blob {
   const files: Buffer<ArrayBuffer>[] = [];
   const directory: Buffer<ArrayBuffer>[] = [];

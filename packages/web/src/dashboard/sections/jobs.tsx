@@ -60,8 +60,8 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
     }
   };
   /**
-   * Reloads the first page of the list. Running jobs of later pages are read one by one, because they may now be on
-   * other pages.
+   * Reloads the first page of the list. Running jobs of later pages are read one by one, because such a job may have
+   * moved to another page.
    */
   const change = async () => {
     await first.reload();

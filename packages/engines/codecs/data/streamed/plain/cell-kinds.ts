@@ -53,7 +53,10 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
 }
 
 const truthValues = ['true', 'TRUE', 'false', 'FALSE'].map((word) => Buffer.from(word));
-/** The first and last 4 bytes of the booleans. No other text of 4 or 5 bytes begins and ends with these bytes. */
+/**
+ * The first and last 4 bytes of the booleans. A text of 4 or 5 bytes that begins and ends with these bytes is always a
+ * boolean.
+ */
 const truthBegins = new Set(truthValues.map((word) => word.readInt32LE(0)));
 const truthEnds = new Set(truthValues.map((word) => word.readInt32LE(word.length - 4)));
 

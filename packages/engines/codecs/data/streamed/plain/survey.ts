@@ -148,7 +148,10 @@ class PlainSurvey {
     return isUtf8(bytes.subarray(0, end)) ? end : 0;
   }
 
-  /** Returns the same offset as `#readPart`. The byte at index `length` must be zero, because it ends the last cell. */
+  /**
+   * Reads rows, and returns the same offset as `#readPart`. The byte at index `length` must be zero, because it ends
+   * the last cell.
+   */
   #readRows(bytes: Buffer, length: number): number {
     let [at, end, column] = [0, 0, 0];
     for (;;) {
