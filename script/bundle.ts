@@ -1,6 +1,7 @@
 /**
  * Bundles the command line of this checkout, because finding and reading its 400 modules takes longer than a small
- * conversion. `script/setup` calls it. `script/protean convert` starts from the bundle unless a source is newer.
+ * conversion. `script/setup` calls it. `script/protean convert` runs the bundle if the bundle is newer than all source
+ * files.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

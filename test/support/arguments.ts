@@ -20,7 +20,8 @@ export function readArguments<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // The first sentence of Node's message describes the error. The further sentences of the message give advice.
+    // The first sentence of Node's message describes the error. The second and later sentences of the message give
+    // advice.
     return refuse(script, (error as Error).message.split(/(?<=\.)\s/)[0] ?? '');
   }
 }

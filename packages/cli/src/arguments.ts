@@ -34,8 +34,8 @@ type OptionKind = 'switch' | 'value' | 'file' | 'json' | 'unknown';
 const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
 
 /**
- * Accepts every option name. Used for the first parse, before the list of routes and their options is loaded. After the
- * list is loaded, the arguments are parsed again with the known options.
+ * Accepts every option name. `anyOptions` is for the first parse, before the list of routes and their options is
+ * loaded. After the list is loaded, the arguments are parsed again with the known options.
  */
 export const anyOptions: KnownOptions = { names: [], kindOf: () => 'unknown' };
 

@@ -39,7 +39,7 @@ export interface FileConverted {
   size: number;
   /** Duration of the conversion, in milliseconds. */
   ms: number | undefined;
-  /** Report with the steps and losses of the conversion. Present only if the option `report` was set. */
+  /** Report with the steps and losses of the conversion. The report is present only if the option `report` was set. */
   report?: object | undefined;
 }
 

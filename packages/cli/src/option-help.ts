@@ -10,13 +10,15 @@ interface OptionSchema {
   minimum?: number;
   maximum?: number;
   description?: string;
-  /** Media type of the value. Present if the value is a file, or JSON that may be read from a file. */
+  /**
+   * Media type of the value. The media type is present if the value is a file, or JSON that may be read from a file.
+   */
   contentMediaType?: string;
 }
 
 const json = 'application/json';
 
-/** All options in this version of Protean. Used for conversions with the engines of this machine. */
+/** All options in this version of Protean. The list is for conversions with the engines of this machine. */
 export const allOptions: KnownOptions = {
   names: Object.keys(optionKinds),
   kindOf: (name) => optionKinds[name],

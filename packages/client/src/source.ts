@@ -49,7 +49,7 @@ export async function prepare(source: Source, fileName?: string): Promise<Prepar
   if (source instanceof URL) return { kind: 'address', address: source.href };
   if (typeof source === 'string') {
     if (/^https?:\/\//i.test(source)) return { kind: 'address', address: source };
-    // Imported only if a path is given, because some runtimes do not have the modules of Node.
+    // `#files` is imported only if a path is given, because some runtimes do not have the modules of Node.
     const { openFile } = await import('#files');
     const blob = await openFile(source);
     return { kind: 'blob', blob, fileName: fileName ?? source.split(/[/\\]/).at(-1) ?? '' };

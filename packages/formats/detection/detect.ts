@@ -13,7 +13,7 @@ export interface Detection {
   format: Format | undefined;
   /** All formats that the content matches, most likely first. Empty if no format is recognised. */
   candidates: readonly Format[];
-  /** Whether a signature matched. False if the format is guessed from the text. */
+  /** Whether a signature matched. Without a matching signature, the format is guessed from the text. */
   certain: boolean;
   /** Whether the content can be read as text, even if a signature matched. */
   isText: boolean;

@@ -16,7 +16,10 @@ import type { Quota, QuotaCustomer } from './limits/quota.ts';
  * A response that carries a result and its files. Disposing of the response removes the files unless `take` was called.
  */
 export class ResultResponse<Response> implements AsyncDisposable {
-  /** The response in the form that an idempotency record stores. Undefined if the response can be sent only once. */
+  /**
+   * The response in the form that an idempotency record stores. The stored form is undefined if the response can be
+   * sent only once.
+   */
   readonly stored: StoredResponse | undefined;
   readonly #open: () => Response;
   readonly #discard: () => Promise<void>;

@@ -101,7 +101,10 @@ const overloads = {
 
 export type Overload = keyof typeof overloads;
 
-/** Returns a 503 error with `Retry-After`. Used while this server is at a limit or draining (contract §11.4). */
+/**
+ * Returns a 503 error with `Retry-After`. The server returns this error while it is at a limit or draining (contract
+ * §11.4).
+ */
 export function overloaded(reason: Overload, cause?: unknown, retryAfter = 5): ServiceError {
   return new ServiceError('service_unavailable', overloads[reason], {
     status: 503,

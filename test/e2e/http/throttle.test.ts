@@ -62,7 +62,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().look('late', 2)).remaining, 1);
   });
 
-  // Skipped for Redis, which expires its keys itself.
+  // The test is skipped for Redis, because Redis removes expired keys itself.
   if (kind !== 'redis')
     test('deletes the database rows of past rate limit windows, but not of current windows', async () => {
       await one().take('old', 1);

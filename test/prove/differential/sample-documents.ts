@@ -117,8 +117,9 @@ const written: Renderer = async (file) =>
   });
 
 /**
- * Returns the words of the sample letter. Used for book formats that only calibre can read. A result may also contain
- * other words of the source file. The other words are listed here, because the bytes of these book files are not text.
+ * Returns the words of the sample letter. This renderer is for book formats that only calibre can read. A result may
+ * also contain other words of the source file. The other words are listed here, because the bytes of these book files
+ * are not text.
  */
 const writtenBook: Renderer = () =>
   Promise.resolve({
@@ -128,7 +129,7 @@ const writtenBook: Renderer = () =>
 
 /**
  * Makes a renderer that does not read the file, but returns the cells of the first `sheets` sheets of the sample
- * workbook. Used for formats that LibreOffice reads in a wrong encoding or not at all.
+ * workbook. This renderer is for formats that LibreOffice reads in a wrong encoding or not at all.
  */
 const writtenCells =
   (sheets: number): Renderer =>

@@ -1,6 +1,6 @@
 /**
- * Builds PowerPoint files from the XML of their slides, layouts and masters. Used for the samples of traits (features
- * that conversions easily lose).
+ * Builds PowerPoint files from the XML of their slides, layouts and masters. The samples of traits (features that
+ * conversions easily lose) use this module.
  */
 import {
   bind,

@@ -1,6 +1,6 @@
 /**
- * Builds Word documents from the XML of their parts, and adds the content types and relationships. Used for the samples
- * of traits (features that conversions easily lose).
+ * Builds Word documents from the XML of their parts, and adds the content types and relationships. The samples of
+ * traits (features that conversions easily lose) use this module.
  */
 import { writeZip, xmlHead } from '../archives/zip.ts';
 

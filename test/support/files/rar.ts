@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 interface Volume {
   /** Whether the last file continues in the next volume. */
   continues?: boolean;
-  /** The number of the volume, counted from 0. Undefined for an archive in a single volume. */
+  /** The number of the volume, counted from 0. An archive in a single volume has no number. */
   number?: number;
 }
 

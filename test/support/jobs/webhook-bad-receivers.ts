@@ -8,7 +8,9 @@ import { run } from '../../samples/run.ts';
 interface BadReceiver {
   name: string;
   scheme: 'http' | 'https';
-  /** The error that the server must record for each attempt. Null if the delivery must succeed. */
+  /**
+   * The error that the server must record for each attempt. The expected error is null if the delivery must succeed.
+   */
   expectedError: string | null;
   /** Whether an attempt lasts until its timeout. */
   slow?: true;

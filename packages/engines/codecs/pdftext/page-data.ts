@@ -44,7 +44,7 @@ interface WrittenPage {
   pictures: readonly { box: Box; file: string }[];
   links: readonly { box: Box; uri: string }[];
   fields?: readonly FormField[];
-  /** Missing if the page is broken. */
+  /** A broken page has no kind. */
   kind?: PageKind;
 }
 

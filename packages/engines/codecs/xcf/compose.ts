@@ -187,7 +187,10 @@ const composites: Readonly<Record<CompositeMode, Composite>> = {
   },
 };
 
-/** Used for layer modes from GIMP before 2.10, which blend only the area that both the layer and its backdrop cover. */
+/**
+ * Composition for layer modes from GIMP before 2.10, which blend only the area that both the layer and its backdrop
+ * cover.
+ */
 const legacy: Composite = {
   alphaOf: (a) => a,
   channelOf: (from, _, mixed, { a, b }) => {

@@ -69,7 +69,7 @@ class Line:
     classifications: list[Identifier] = field(default_factory=list)
     # Names and values of the item's attributes.
     attributes: list[tuple[str, str]] = field(default_factory=list)
-    # False for subtotals and explanations, which only the profile EXTENDED allows.
+    # Whether the line counts: subtotals and explanations, which only the profile EXTENDED allows, do not count.
     is_counted: bool = True
 
 

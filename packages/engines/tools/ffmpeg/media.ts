@@ -56,7 +56,7 @@ export interface PictureStream {
 }
 
 export interface Media {
-  /** Major version of FFmpeg. Absent if the version is not a number. */
+  /** Major version of FFmpeg. The version is absent if it is not a number. */
   ffmpegVersion?: number;
   /** Length that the file declares. Absent if ffprobe estimated it. */
   seconds?: number;

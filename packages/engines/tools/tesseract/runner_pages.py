@@ -22,8 +22,8 @@ MAX_AT_ONCE = 2
 DPI = 300
 # An A4 page at 400 dpi has 15 million pixels. Larger pages are drawn at a lower resolution.
 MAX_PIXELS = 16_000_000
-# Share of the time limit after which the recognition of a further page does not start. The rest of the time limit is
-# for the last pages and for all other steps.
+# Share of the time limit after which no new page is recognized. The rest of the time limit is for the last pages and
+# for all other steps.
 RECOGNITION_SHARE = 0.6
 # Words in photos and drawings without text usually have a lower confidence than this minimum.
 MIN_CONFIDENCE = 0.55

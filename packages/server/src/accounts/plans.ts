@@ -19,7 +19,7 @@ export interface AccountPlan {
   overageMicroUsd: number | null;
   /** Whether Stripe's meter bills overage. If the operator assigned the plan, the operator bills the overage. */
   isOverageMetered: boolean;
-  /** Price in dollars per month, as in `GET /v1/plans`. Null if the price is negotiated. */
+  /** Price in dollars per month, as in `GET /v1/plans`. The price is null if it is negotiated. */
   priceUsd: number | null;
 }
 

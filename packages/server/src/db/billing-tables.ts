@@ -34,7 +34,7 @@ export interface StripeCustomerRow {
   customer_id: string;
   /** Number of applied changes. State that was fetched before the last change is stale. */
   version: Generated<number>;
-  /** Subscription that pays for the plan. Null if the account has no payable subscription. */
+  /** Subscription that pays for the plan. The id is null if the account has no subscription that must be paid. */
   subscription_id: string | null;
   subscription_status: string | null;
   /** Subscription that bills the metered overage. */

@@ -26,7 +26,10 @@ export interface DatabaseBackend {
 }
 
 export class Database {
-  /** Used for reads, and for writes of a single statement. Inside {@link write}, use the transaction instead. */
+  /**
+   * Query builder for reads, and for writes that consist of a single statement. Inside {@link write}, use the
+   * transaction instead.
+   */
   readonly query: Kysely<Tables>;
   /**
    * Whether the database supports `for update` and `skip locked`. SQLite does not need row locks, because it has one

@@ -117,7 +117,7 @@ export interface DailyUsageRow {
   account_id: string;
   /** Days since the Unix epoch. */
   day: number;
-  /** API key of the conversions. Empty for conversions without a key. */
+  /** API key of the conversions. The id is empty for conversions without a key. */
   key_id: string;
   conversions: number;
   overage: number;
@@ -178,7 +178,10 @@ export interface JobRow {
   files_failed: Generated<number>;
   /** Encrypted JSON of the request, which may contain a password. Null once the job has finished. */
   request: string | null;
-  /** Object that contains the file. Null for a `source_url`, and once the job has finished. */
+  /**
+   * Object that contains the file. The object is null if the request has a `source_url`, and after the job has
+   * finished.
+   */
   upload: string | null;
   /**
    * How often the job was claimed. A worker can finish the job only if the number of claims has not changed since the

@@ -17,7 +17,7 @@ type DeliveryRecord = Selectable<DeliveryRow>;
 export type StoredJob = JobRecord & {
   [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: DeliveryRecord[Column] | null;
 } & {
-  /** Expiry time of the job's upload. Null if the upload is not kept. */
+  /** Expiry time of the job's upload. The expiry time is null if the upload is not kept. */
   upload_expires_at: number | null;
 };
 

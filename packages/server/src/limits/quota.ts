@@ -28,7 +28,7 @@ export interface QuotaCustomer {
   id: string;
   plan: Pick<AccountPlan, 'monthlyConversions' | 'overageMicroUsd'> &
     Partial<Pick<AccountPlan, 'isOverageMetered'>>;
-  /** API key of the request. Null or undefined for a session. */
+  /** API key of the request. The key is null or undefined for a session. */
   keyId?: string | null;
 }
 

@@ -71,8 +71,8 @@ export async function supervise({
 }
 
 /**
- * Time in milliseconds after which the CPU time of a run is read first, and interval of further readings. If a run is
- * shorter, its CPU time is never read.
+ * Time in milliseconds until the CPU time of a run is read for the first time, and interval between the next readings.
+ * If a run is shorter, its CPU time is never read.
  */
 const [firstReadingMs, readingMs] = [250, 1_000];
 

@@ -58,8 +58,8 @@ async function shapesOf(columns: readonly string[], batches: StreamedTable['batc
     for (const row of rows) row.forEach((value, n) => shapes[n]?.add(value));
   return {
     shapes: shapes.map(({ found }) => found),
-    // False if a text column contains booleans: Protean writes them in lower case, but DuckDB keeps the case of the
-    // file.
+    // A text column with booleans is not as written, because Protean writes booleans in lower case, but DuckDB keeps
+    // the case of the file.
     isAsWritten: shapes.every(({ found, hasBooleans }) => found.kind !== 'text' || !hasBooleans),
   };
 }

@@ -82,8 +82,8 @@ function articles({ title, link, content, articles: all }: Feed): string {
 const blockTags = /^(?:p|div|h[1-6]|ul|ol|table|tr|blockquote|figure|figcaption|pre|section|article|hr)$/;
 
 /**
- * Converts the HTML of an article to Markdown: paragraphs, list items, links and emphasis. No HTML parser is used,
- * because no installed parser works without a browser.
+ * Converts the HTML of an article to Markdown: paragraphs, list items, links and emphasis. Parses the HTML with regular
+ * expressions, because every installed HTML parser needs a browser.
  */
 function markdownOf(html: string): string {
   const links: string[] = [];

@@ -19,7 +19,7 @@ import { UnreadablePage } from '../read-page.ts';
 /** Scale factor of the pictures, above 1 so that the pictures are sharp in print. */
 const enlargement = 2;
 
-/** Time after which no further drawing begins, in milliseconds, without waits for a processor. */
+/** Time in milliseconds after which no further drawing begins. Waits for a processor do not count. */
 const drawingTime = 15_000;
 
 /** Offset of the width in a PNG file, in bytes. */

@@ -65,7 +65,7 @@ class SheetLayout:
 
 @dataclass(frozen=True)
 class WorkbookLayout:
-    # None if the width of digits in the Normal font is unknown.
+    # The grid is None if the width of digits in the font of the style Normal is unknown.
     grid: PrintedGrid | None
     sheets: dict[str, SheetLayout]
 

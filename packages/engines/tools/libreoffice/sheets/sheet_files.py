@@ -26,7 +26,7 @@ def plain_table_options(delimiter: str) -> str:
 
 def check_size(document, rows: int, columns: int) -> None:
     """Raises DoesNotFit if a sheet has more than `rows` rows or `columns` columns, the maximum of the target format.
-    LibreOffice would silently drop further rows and columns."""
+    LibreOffice would silently drop rows and columns beyond the maximum."""
     for sheet in document.Sheets:
         width, height = used(sheet)
         if height > rows or width > columns:

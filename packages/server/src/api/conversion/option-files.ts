@@ -20,7 +20,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 interface Sources {
   uploads: Pick<Uploads, 'fetch'>;
-  /** Downloads files from URLs. Undefined if the caller may not send URLs. */
+  /** Downloads files from URLs. The downloader is undefined if the caller may not send URLs. */
   outbound: GuardedFetch | undefined;
   /** Owner of the uploads that may be used. */
   owner: string;

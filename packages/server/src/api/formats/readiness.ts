@@ -11,7 +11,10 @@ interface CheckedEngines {
   /** Engines of this process. Undefined if worker processes run the engines. */
   local?: Pick<Conversions, 'catalogue' | 'probe'>;
   directory?: Pick<WorkerDirectory, 'size' | 'catalogue'>;
-  /** Listener through which API processes use the engines of this process. Undefined if there is no listener. */
+  /**
+   * Listener through which API processes use the engines of this process. The value is undefined if this process has no
+   * listener.
+   */
   lending?: Pick<LentEngines, 'connections'> | undefined;
 }
 

@@ -14,7 +14,8 @@ export interface Advisory {
   packages: readonly string[] | { npm: string };
   /**
    * First fixed upstream versions, the highest first. `['8.1.2', '7.1.5']` means that the fix is in 8.1.2 and all later
-   * versions, and in branch 7.1 from 7.1.5 on. Empty if only Debian's versions are known.
+   * versions, and in branch 7.1 from 7.1.5 on. The list is empty if only the fixed versions of Debian packages are
+   * known.
    */
   fixedIn: readonly string[];
   /** First affected upstream version, if earlier versions do not contain the affected code. */

@@ -22,7 +22,7 @@ export interface StepReport {
 
 /** The hash, size and file info of a source or result. */
 export interface FileStatement {
-  /** Hash of the file. Null if size and file info describe several files together. */
+  /** Hash of the file. The hash is null if the size and the file info describe several files together. */
   sha256: string | null;
   /** Bytes. */
   size: number;

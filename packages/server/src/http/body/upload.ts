@@ -197,8 +197,8 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
 interface WriteLimit {
   maxFileBytes: number;
   /**
-   * Size of the preceding files in bytes. Undefined for the first file, because the form parser already limits its
-   * size.
+   * Size of the preceding files in bytes. The size is undefined while the first file is received, because the form
+   * parser already limits the first file.
    */
   written: number | undefined;
   isSmall: boolean;

@@ -20,7 +20,7 @@ declare module 'fastify' {
     checksOrigin?: boolean;
   }
   interface FastifyRequest {
-    /** Account of the request's API key or session. Null for callers without a key or session. */
+    /** Account of the request's API key or session. The account is null for callers without a key or session. */
     account: KnownAccount | null;
   }
 }

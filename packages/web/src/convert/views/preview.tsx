@@ -1,6 +1,6 @@
 /**
  * Preview of a result. A result is never opened as a document of this origin, because the result may contain scripts.
- * The page shows a result only in elements that do not run its scripts.
+ * The page shows a result only in elements that ignore scripts in the result.
  */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
