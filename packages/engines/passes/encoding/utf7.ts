@@ -17,7 +17,7 @@ const shifted = /\+([A-Za-z0-9+/]*)(-?)/g;
  */
 const encodable = /^(?:[!"#$%&*;<=>@[\]^_`{|}+\\~-]|(?![\0-\x7f])[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}])+$/u;
 
-/** Minimum number of different encoded pieces. A single piece may be a word that follows a plus sign by chance. */
+/** Minimum number of different encoded pieces. A single encoded piece may be an ordinary word after a plus sign. */
 const minPieces = 2;
 
 /** Returns whether the text starts with the byte order mark of UTF-7. */

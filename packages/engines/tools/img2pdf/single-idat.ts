@@ -1,5 +1,5 @@
 /**
- * Joins all data chunks of a PNG. For each chunk that img2pdf reads, it copies all previous data, which would take
+ * Joins all data chunks of a PNG. img2pdf copies all previous data for each chunk that it reads, which would take
  * minutes for a large picture with many chunks.
  */
 import { readFile, writeFile } from 'node:fs/promises';

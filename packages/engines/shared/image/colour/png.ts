@@ -28,7 +28,7 @@ export function coloursOfPng(png: Buffer): ColourDescription | undefined {
   const exponent = gamma?.length === 4 ? 100_000 / gamma.readUInt32BE() : 0;
   const primaries = points?.length === 32 ? primariesOf(points) : undefined;
   if (!exponent && !primaries) return undefined;
-  // If no display has this gamma, the program that wrote the file probably made an error, so sRGB is used.
+  // A gamma that no display has is probably an error of the program that wrote the file, so sRGB is used.
   const isPossible = exponent >= 0.3 && exponent <= 4;
   return { primaries: primaries ?? srgbPrimaries, transfer: isPossible ? { exponent } : 'srgb' };
 }

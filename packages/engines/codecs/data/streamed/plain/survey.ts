@@ -77,7 +77,7 @@ class PlainSurvey {
   #isHeader: boolean;
   #isHeaderQuoted = true;
   rows = 0;
-  /** For each column: the kinds of its unquoted cells and of its quoted cells. */
+  /** For each column: the kinds of the unquoted cells (`#unquoted`) and of the quoted cells (`#quoted`). */
   readonly #unquoted: Uint8Array;
   readonly #quoted: Uint8Array;
 

@@ -1,5 +1,5 @@
--- Marks parts of Word and OpenDocument texts for `runner_boxes.py`. Also requests a run of `runner_boxes.py` if the
--- document has marks or tables.
+-- Marks parts of Word and OpenDocument texts for `runner_boxes.py`. Also requests a run of `runner_boxes.py`, which
+-- runs only if a filter requests it.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
 
