@@ -28,7 +28,7 @@ test('writes text log lines with the time, message and fields', () => {
   assert.match(second ?? '', /^\d\d:\d\d:\d\d warn: odd file file=a\\x1b\[2J\\x9b\\u202e list=\[1\]$/);
 });
 
-test('writes the stack of an error without API keys below the log line', () => {
+test('writes the stack of an error below the log line, and hides API keys in the stack', () => {
   const text = logged((log) => log.error(new Error('key svc_sk_abc broke'), 'failed'), 'text');
   assert.match(text, /^\S+ error: failed\n {2}Error: key svc_sk_… broke\n {2} +at /);
 });

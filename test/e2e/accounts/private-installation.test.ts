@@ -121,7 +121,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('a private installation accepts GET requests that follow links on other sites', async () => {
+    test('a private installation accepts GET requests that come from links on other sites', async () => {
       const own = [
         { 'Sec-Fetch-Site': 'same-origin', Origin: service.url },
         { Origin: service.url },

@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  test('deleting an account ends its subscription and any subscription of an open checkout', async () => {
+  test('deleting an account ends its subscription, and any subscription that is paid later', async () => {
     const { service, stripe } = here;
     const { state } = stripe;
     const email = 'leaving.payer@example.com';

@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('a quota reservation ends with its `await using` block unless it was charged', async () => {
+  test('leaving the `await using` block releases a quota reservation that was not charged', async () => {
     const customer = await free(1);
     const failing = async () => {
       await using reservation = await here.one.quota.reserve(customer);
@@ -138,7 +138,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('counts a timeout as a failed conversion, but no disconnects or overload rejections', async () => {
+  test('counts timeouts, but not disconnects or overload rejections, as failed conversions', async () => {
     const customer = await free(5);
     const overloaded = new ServiceError('service_unavailable', 'full', { status: 503 });
     const timeout = new ServiceError('service_unavailable', 'timeout');

@@ -106,7 +106,7 @@ onEachDatabase(
       );
     });
 
-    test('the worker kills the engine of a job within 2 seconds after an api process cancels the job', async () => {
+    test('a worker kills the engine of a job within 2 s after an api process cancels the job', async () => {
       const before = receiver.received.length;
       const id = await accepted(
         submit(app, who, [

@@ -122,7 +122,7 @@ test('without workers, api processes refuse conversions with 503 and charge noth
   assert.equal(jsonOf<{ counts: { routes: number } }>(listed).counts.routes, 0);
 });
 
-test('a worker leaves jobs in the queue that its engines do not support', async () => {
+test('a worker leaves a job in the queue if its engines cannot run the job', async () => {
   const needsPandoc = await accepted(submit(cluster.app, cluster.who, markdown));
   const needsLess = await accepted(submit(cluster.app, cluster.who));
   const lacking = await startWorker('no-program');

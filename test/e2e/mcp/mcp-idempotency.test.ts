@@ -61,7 +61,7 @@ inEachTestApp((here) => {
     assert.equal(await used(who), 0);
   });
 
-  test('treats an idempotency key as a new key for another account or endpoint', async () => {
+  test('does not replay a response if another account or endpoint uses the same idempotency key', async () => {
     const form = new FormData();
     form.append('file', new File(['{"b":1}'], 'b.json'));
     form.append('target', 'yaml');

@@ -62,7 +62,7 @@ const ways: Readonly<Record<string, (note: string) => ReturnType<typeof answerOf
   },
 };
 
-test('the example option changes only options.ts and the UI messages', async () => {
+test('adding the example option changes only options.ts and the UI messages', async () => {
   const changed = (await copy.files()).filter((file) => !file.startsWith('packages/messages/domain/'));
   assert.deepEqual(
     changed.map((file) => path.basename(file)),

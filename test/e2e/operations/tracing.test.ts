@@ -184,7 +184,7 @@ test('traces contain no file name, API key, URL or file content', () => {
   }
 });
 
-test('without an available trace collector, logs at most one message', async () => {
+test('logs at most one message if no trace collector is available', async () => {
   await using stack = new AsyncDisposableStack();
   const untraced = closing(stack, await openTestApp('sqlite'));
   const who = await untraced.customer('hobby', busy);

@@ -33,7 +33,7 @@ for (const [path, expected] of missingPages) {
   });
 }
 
-test('for a pair that cannot be converted, suggests other targets of the source format', async () => {
+test('for a pair of formats that cannot be converted, suggests other targets of the source format', async () => {
   const { text, links } = await missingPage('/docx-to-mp3');
   assert.doesNotMatch(text, /Did you mean:/);
   assert.ok(links.includes('/docx-to-pdf'), links.join(' '));

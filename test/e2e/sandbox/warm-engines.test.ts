@@ -162,7 +162,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('all processes of a job are killed before the refusal of its results is reported', async () => {
+  test('kills all processes of a job before reporting that the results are refused', async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],

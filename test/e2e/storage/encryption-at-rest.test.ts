@@ -130,7 +130,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('replaces an unencrypted signing key of an earlier version without invalidating links', async () => {
+    test('replaces a signing key that an earlier version stored unencrypted, and keeps old links valid', async () => {
       const clear = newToken(systemRandom);
       await registry.database.query.deleteFrom('secrets').execute();
       await registry.database.query.insertInto('secrets').values({ name: 'links', value: clear }).execute();

@@ -20,7 +20,7 @@ test('numbers with different spellings, such as 1 and 1.0, count as different', 
   assert.deepEqual(missing({ text: '{"a": 1.0}' }, ['1.0']), []);
 });
 
-test('a task list mark such as [x] is compared as a checkbox with its state', () => {
+test('treats the task list marks [x] and [ ] as a checked and an unchecked checkbox', () => {
   assert.deepEqual(tokensOf('- [x] agreed - [ ] refused'), ['☒', 'agreed', '☐', 'refused']);
   assert.deepEqual(missing({ text: '☐ agreed' }, ['☒ agreed']), ['☒ agreed']);
 });

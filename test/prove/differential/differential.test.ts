@@ -30,7 +30,7 @@ test('the loss of a feature is accepted only if the conversion or a warning decl
   assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
 });
 
-test('combines missing phrases into one fault, and hidden phrases that are visible into another', () => {
+test('reports all missing phrases as one fault, and all wrongly visible phrases as another', () => {
   const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
   assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
     ['missing', 'after'],
@@ -45,7 +45,7 @@ test("a result's text may lack list numbers if its format generates them at disp
   assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);
 });
 
-test('a known loss is not reported, but a known loss that no longer occurs is reported', () => {
+test('reports losses that are not in the list, and listed losses that no longer occur', () => {
   const gap = (trait: string) => ({ source: 'html', trait, targets: 'txt md', reason: 'x' });
   assert.deepEqual(settle(outcome, [gap('footnote')]).findings, []);
   assert.deepEqual(settle(outcome, [{ ...gap('footnote'), targets: 'txt' }]).findings, [finding]);

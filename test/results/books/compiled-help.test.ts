@@ -91,7 +91,7 @@ for (const [name, language, encoding, bytes, text] of encodings)
     inOrder(found, text, `1 ${text} 2`, 'ünïcode');
   });
 
-test('starts a help file without a table of contents with its first page', async () => {
+test('if a help file has no table of contents, the result starts with the first page of the file', async () => {
   const pages = { 'a.htm': '<p>later', 'start.htm': '<p>start here' };
   inOrder(await convert(help(pages, { first: 'start.htm' }), 'txt'), 'start here', 'later');
   const { status, error } = await convertFile(new File([help({ 'a.txt': 'x' })], 'help.chm'), 'html');

@@ -35,7 +35,7 @@ const page = (block: string) =>
   ] as const;
 
 for (const [name, block] of Object.entries(blocks))
-  test(`draws a diagram of a web page as SVG in azw3 (element: ${name})`, async () => {
+  test(`draws a diagram in a web page as SVG in azw3 (element: ${name})`, async () => {
     const { body, warnings } = await convert(page(block), 'azw3');
     const text = await textOf(body, 'azw3');
     assert.match(text, /After[^]*Begin[^]*here[^]*Ending/, 'the labels are in the drawing, after the text');
@@ -59,7 +59,7 @@ async function redPixels(picture: Buffer): Promise<number> {
   return found;
 }
 
-test('draws a diagram of a web page as a picture in mobi', async () => {
+test('converts a diagram in a web page to a picture in mobi', async () => {
   const { body, warnings } = await convert(page(`<pre class="mermaid">${flowchart}</pre>`), 'mobi');
   const pictures = picturesIn(body);
   const red = await Promise.all(pictures.map(redPixels));
@@ -78,7 +78,7 @@ test('stores diagrams as SVG in htmlz', async () => {
 });
 
 for (const target of ['lit', 'lrf'])
-  test(`draws diagrams of a web page in ${target}`, async () => {
+  test(`draws the diagrams of a web page that is converted to ${target}`, async () => {
     const { body, warnings } = await convert(page(all), target);
     const text = await textOf(body, target);
     assert.match(text, /Between/);

@@ -247,7 +247,7 @@ for (const [source, text] of Object.entries({
   html: `<pre class="mermaid">\n${flowchart}\n</pre>`,
   org: `#+begin_src mermaid\n${flowchart}\n#+end_src\n`,
 }))
-  test(`stores each diagram from ${source} in docx both as SVG and as PNG`, async () => {
+  test(`a docx from ${source} contains each diagram both as SVG and as PNG`, async () => {
     const { body } = await convert(text, source, 'docx');
     const file = path.join(dir, `drawn-${source}.docx`);
     await writeFile(file, body);

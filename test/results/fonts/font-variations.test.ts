@@ -156,7 +156,7 @@ for (const [name, tables] of [
   ['svg', ['SVG']],
   ['sbix', ['sbix']],
 ] as const)
-  test(`keeps the colour tables of ${name}.ttf in ${whole.join(', ')}, and warns in other formats`, async () => {
+  test(`keeps the colour tables of ${name}.ttf in ${whole.join(', ')}, and warns for other formats`, async () => {
     const source = made(`${name}.ttf`);
     for (const to of whole) {
       const result = await converted(source, to);

@@ -49,7 +49,7 @@ for (const [ext, codec] of [
   ['mov', 'mov_text'],
   ['webm', 'webvtt'],
 ] as const)
-  test(`extracts subtitle tracks of ${ext} by number or language, or else the default track`, async () => {
+  test(`extracts the subtitle tracks of ${ext} with the requested numbers or languages`, async () => {
     const file = await film(ext, codec);
     const usual = await sent(file, 'srt');
     assert.match(usual.text, /english/);

@@ -66,7 +66,7 @@ for (const [shows, inner, problems] of [
   ['a mark of an element', `/P <</MCID 7>> BDC ${lines} EMC ${lines}`, []],
 ] as const)
   for (const depth of [1, 3])
-    test(`does not hide text of a form XObject that shows ${shows} at depth ${depth}`, async () => {
+    test(`does not hide text in a form XObject at depth ${depth} (content: ${shows})`, async () => {
       const drawn = path.join(lab.dir, 'drawn.pdf');
       await python(withForm, [await tagged(), drawn, inner, String(depth)]);
       const result = await lab.converted('pdf', 'pdf', accessible, drawn);

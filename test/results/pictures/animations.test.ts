@@ -235,7 +235,7 @@ async function gifOfSquares(): Promise<string> {
   return file;
 }
 
-test("keeps an animation's canvas transparent where opaque frames do not cover it", async () => {
+test('keeps the canvas of an animation transparent where no opaque frame covers the canvas', async () => {
   const file = await gifOfSquares();
   const moving = await lab.converted('gif', 'apng', {}, file);
   for (const [from, source] of [

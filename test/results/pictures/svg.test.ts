@@ -274,7 +274,7 @@ test('refuses an SVG with exponentially nested references as too complex', async
   }
 });
 
-test('refuses a malformed SVG with the reason damaged, even if only a browser can draw it', async () => {
+test('refuses a malformed SVG as damaged, even if the SVG has features that need a browser', async () => {
   const { status, error } = await convert(svg(`${browserOnly['foreignObject']}<g>&</g>`), 'png');
   assert.deepEqual([status, error.details?.['reason']], [400, 'damaged']);
 });

@@ -38,7 +38,7 @@ async function pixelOf({ body }: Answer): Promise<number[]> {
 const isClose = (pixel: readonly number[], wanted: readonly number[]) =>
   pixel.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 6);
 
-test('keeps the colours of a TIFF with old-style JPEG compression in png and webp', async () => {
+test('keeps the colours when a TIFF with old-style JPEG compression is converted to png or webp', async () => {
   for (const target of ['png', 'webp']) {
     const response = await convert('scan.tif', oldJpegTiff(await jpeg), target);
     assert.equal(response.status, 200);

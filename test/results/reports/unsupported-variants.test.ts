@@ -175,7 +175,7 @@ for (const brand of ['mif1', 'msf1', 'heix', 'hevx', 'miaf', 'tmap'])
     assert.ok(red > 240, String(red));
   });
 
-test('joins the tiles of a HEIC picture in png', async () => {
+test('joins the tiles of a HEIC picture that is converted to png', async () => {
   const tile = await item({ hidden: true });
   const layout = Buffer.concat([Buffer.from([0, 0, 0, 1]), numbers(2, 2 * width, height)]);
   const extent = fullBox('ispe', 0, numbers(4, 2 * width, height));
@@ -247,7 +247,7 @@ const dynamic = {
 };
 
 for (const [name, bytes] of Object.entries(dynamic))
-  test(`refuses to convert a PDF to other formats if it has a dynamic XFA form ${name}`, async () => {
+  test(`refuses to convert a PDF with a dynamic XFA form to other formats (form ${name})`, async () => {
     for (const target of ['txt', 'png', 'docx'])
       assert.deepEqual(await refusal({ name: 'a.pdf', bytes, target }), [
         'unsupported_feature',

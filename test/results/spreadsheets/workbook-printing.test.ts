@@ -261,7 +261,7 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
   return pixels.some((value) => value < 128);
 }
 
-test('a sheet header with several lines does not move the cells if it fits into the margin', async () => {
+test('a sheet header with several lines does not move the cells if the header fits into the margin', async () => {
   const { words, file } = await print('header-3');
   // The tolerance is large, because the height of a word depends on the release of LibreOffice (7.4 or 25.2).
   const place = (await print('header-0')).words.get('A1')!.y;

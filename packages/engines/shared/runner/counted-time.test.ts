@@ -52,7 +52,7 @@ for (const [kind, status, output] of [
   ['waits', 0, '0 text\n'],
   ['sleeps', 1, ''],
 ] as const)
-  test(`a time limit in Python ${status ? 'stops' : 'does not stop'} a program that ${kind}`, () => {
+  test(`a time limit in Python ${status ? 'stops a program that sleeps' : 'excludes the time that a program waits for a processor'}`, () => {
     const packages = fileURLToPath(new URL('../../..', import.meta.url));
     const env = { ...process.env, PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: '1' };
     const ended = spawnSync('/usr/bin/python3', ['-c', program, kind], { env, encoding: 'utf8' });

@@ -24,7 +24,7 @@ with tempfile.TemporaryDirectory() as folder:
 print(json.dumps(found))
 `;
 
-test('fixes the dates and the id of a PDF, even if its objects are compressed', () => {
+test('sets the dates and the id of a PDF to fixed values, even if the PDF has compressed objects', () => {
   const date = "D:19800101000000+01'00'";
   const fixed = [true, date, date, []];
   assert.deepEqual(JSON.parse(python(program)), { disable: fixed, generate: fixed });

@@ -44,7 +44,7 @@ async function convert(film: string, to: string): Promise<string> {
   return readFile(output, 'utf8');
 }
 
-test('extracts an ASS script from a video with its styles and positions', async () => {
+test('extracts ASS subtitles with their styles and positions from a video', async () => {
   const found = await convert('film.mkv', 'ass');
   assert.match(found, /^Style: Default,Serif,-1$/m);
   assert.match(found, /^Dialogue: 0,0:00:00\.50,0:00:01\.25,Default,,0,0,0,,\{\\pos\(9,9\)\}a \{\\i0\}b$/m);

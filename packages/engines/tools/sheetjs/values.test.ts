@@ -62,7 +62,7 @@ test('writes a time of day without a date', () => {
   assert.equal(shown(0.678, 'h:mm AM/PM'), '4:16 PM');
 });
 
-test("follows Excel's calendar before March 1900", () => {
+test('converts numbers to dates before March 1900 as Excel does, including 29 February 1900', () => {
   assert.deepEqual(
     [-5, 1, 59, 60, 61].map((day) => timeText(day, 'date')),
     ['1899-12-25', '1900-01-01', '1900-02-28', '1900-02-29', '1900-03-01'],
@@ -94,7 +94,7 @@ test('writes raw numbers with all digits, and displayed numbers in their number 
   assert.equal(shown(0.42, '[$-1010409]0.0%'), '42.0%');
 });
 
-test('writes a date that Excel shows as `####` as an ISO date or a serial number', () => {
+test('writes an ISO date or a serial number if Excel shows a date as `####`', () => {
   assert.equal(shown(-5, 'yyyy-mm-dd'), '1899-12-25');
   assert.equal(shown(3e6, 'yyyy-mm-dd'), '3000000');
   assert.equal(raw(3e6, 'yyyy-mm-dd'), '3000000');

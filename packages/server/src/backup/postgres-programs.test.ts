@@ -25,7 +25,7 @@ test('selects the PostgreSQL program with the server’s version, or else the ne
   assert.equal(await found(16), path.join(root, '17', 'bin', 'pg_dump'));
 });
 
-test('rejects missing or outdated PostgreSQL programs with the version to install', async () => {
+test('the error for a missing or outdated PostgreSQL program names the version to install', async () => {
   await assert.rejects(
     found(18),
     /pg_dump belongs to PostgreSQL 17, which is older than the server \(18\)\. Install postgresql-client-18/,

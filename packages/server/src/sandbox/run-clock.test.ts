@@ -121,7 +121,7 @@ describe('time limit of a run', () => {
     assert.equal(await endedAfter(starved, { longestWallMs: 15_000 }), 15_000);
   });
 
-  test('extends the time limit of a run by the waiting time of only one thread', async () => {
+  test('extends the time limit of a run by the waiting time of one thread, not of all threads', async () => {
     const ended = await endedAfter((ms) => ({
       usedMs: 0,
       threads: ms < 3000 ? waiting(ms / 2, ms / 2) : waiting(ms / 2, ms / 2, (ms - 3000) / 2),

@@ -13,7 +13,7 @@ function fill(places: DeliveryConcurrency, account: string): number {
   for (let n = 0; ; n += 1) if (!places.acquire(at(account, `${account}${n}`))) return n;
 }
 
-test('limits concurrent webhook attempts to one receiver', () => {
+test('limits the number of concurrent webhook attempts per receiver', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   const given = Array.from({ length: 5 }, (_, n) => places.acquire(at(`account${n}`, 'https://slow.test')));
   assert.deepEqual(

@@ -204,7 +204,7 @@ test('redaction of a word warns that text with unknown characters was not search
   assert.match(warnings, /text_not_searched/);
 });
 
-test('redaction refuses an invalid regular expression, and a box on a missing page', async () => {
+test('redaction refuses an invalid regular expression or a box on a page that does not exist', async () => {
   const reasonOf = async (options: Record<string, string>) =>
     (await request('plain', options)).error.details?.['reason'];
   assert.equal(await reasonOf({ redact_expression: '([' }), 'wrong_expression');

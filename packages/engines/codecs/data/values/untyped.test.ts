@@ -87,7 +87,7 @@ test('xml: restores names that are empty or end with NUL characters', async () =
     assert.deepEqual(writtenAndRead(xml, new Map([[name, 'x']])), new Map([[name, 'x']]));
 });
 
-test('xml: reads all numbers at one path as strings if one of the numbers has leading zeros', async () => {
+test('xml: if one number at a path has leading zeros, reads all numbers at this path as strings', async () => {
   const [xml, json] = [await codecOf('xml'), await codecOf('json')];
   const rows = '<r><a id="1"><n>007</n><m>7</m></a><a id="2"><n>12</n><m>8</m></a><b>12</b><b/></r>';
   const written = json.write(xml.read(Buffer.from(rows), {}), { indent: 0 });

@@ -85,7 +85,7 @@ describe('encoding streams', () => {
     assert.equal(attempts.length, 1);
   });
 
-  test('encodes the video but copies its audio if a bit rate is requested', () => {
+  test('if a bit rate is requested, encodes the video stream and copies the audio stream', () => {
     const { value } = planned('mov', 'mp4', film, { bitrate: 900 });
     assert.deepEqual([value('-c:v'), value('-b:v'), value('-c:a')], ['libx264', '900k', 'copy']);
     assert.equal(planned('m4a', 'aac', { ...film, sounds: [sound] }, { bitrate: 96 }).value('-b:a'), '96k');
@@ -125,7 +125,7 @@ describe('channels', () => {
     }
   });
 
-  test('converts the channels to a layout that the codec supports', () => {
+  test('converts audio channels to a layout that the codec supports', () => {
     assert.equal(channels('opus', 4).value('-channel_layout'), 'quad');
     assert.ok(!channels('flac', 4).command.includes('-channel_layout'));
   });
@@ -138,7 +138,7 @@ describe('expected length', () => {
     assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
   });
 
-  test('expects no length of the result if the selected stream has an unknown length', () => {
+  test('does not predict the length of the result if the length of the selected stream is unknown', () => {
     const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
     const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);

@@ -31,7 +31,7 @@ test('expects the time measured for the same route, in proportion to the file si
   assert.ok(long > 20_000 && long < 31_000, `${long} ms`);
 });
 
-test('expects the average time of the format category for a route without measurements', () => {
+test('estimates a route without measurements from measured routes of the same format category', () => {
   const estimator = new CostEstimator();
   const before = estimator.expect(chain('png', 'jpg', 1), 1_000);
   for (let n = 0; n < 5; n += 1) estimator.measured(picture, 1_000, 10 * estimator.expect(picture, 1_000));
