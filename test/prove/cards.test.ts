@@ -7,7 +7,7 @@ import { format } from '@protean/formats';
 import { calendarEntries } from '../samples/data/cards.ts';
 import { checkCards } from './oracles/data/cards.ts';
 
-test('checkCards rejects conversions of a calendar that have wrong, missing or truncated content', async () => {
+test('checkCards rejects a converted calendar with wrong, missing or truncated content', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-cards-'));
   const check = async (ext: string, text: string) => {
     const file = path.join(dir, `result.${ext}`);

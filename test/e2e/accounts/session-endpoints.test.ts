@@ -90,7 +90,7 @@ const call = async (method: string, path: string, headers: Record<string, string
   );
 
 for (const { method, path, takes, name } of routes.filter((route) => route.takes.includes('session'))) {
-  test(`the endpoint ${name} accepts a session, but no change from another site`, async () => {
+  test(`the endpoint ${name} accepts a session, but refuses changes from another site`, async () => {
     const Cookie = await newBrowser();
     if (!['GET', 'HEAD'].includes(method)) {
       for (const headers of [{}, { 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://example.org' }]) {

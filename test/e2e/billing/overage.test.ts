@@ -99,7 +99,7 @@ withServiceOnEachDatabase((service) => {
       assert.equal((await send(key, 'POST', '/v1/billing/overage', body)).status, 400, JSON.stringify(body));
   });
 
-  test('emails a limit notice even if the process that charged the conversion has exited', async () => {
+  test('emails a limit notice even if the process that charged the account has exited', async () => {
     const { account_id: id } = await makeAccount(service.env, 'fay@example.com', 'hobby');
     const clock = { now: () => Date.now(), elapsed: () => performance.now() };
     const { quota, close } = await openLimitsProcess(service.env, clock);

@@ -43,7 +43,7 @@ after(async () => {
 
 const client = (apiKey = customer.key) => new Protean({ baseUrl: app.service.url, apiKey });
 
-describe('the client library works with a server', () => {
+describe('the client library sends requests to a server', () => {
   const sources: [what: string, source: () => Source][] = [
     ['a path', () => path.join(dir, 'a.json')],
     ['a File', () => new File(['{"a":1}'], 'a.json')],

@@ -133,7 +133,7 @@ inEachTestApp(
       assertYaml(await post('/v1/convert', { file_id: mine, target: 'yaml' }));
     });
 
-    test('rejects a request without exactly one of file, file_id and source_url', async () => {
+    test('requires exactly one of file, file_id and source_url in a request', async () => {
       const id = await upload();
       const file = new File(['{"a":1}'], 'a.json');
       const refusals = [
@@ -189,7 +189,7 @@ inEachTestApp(
       }
     });
 
-    test('keeps an uploaded file for an hour after each use, at most a day after the upload', async () => {
+    test('keeps an uploaded file for an hour after its last use, but at most for a day', async () => {
       const id = await upload();
       const { query } = here.app.registry.database;
       const row = () =>

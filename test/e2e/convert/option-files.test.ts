@@ -77,7 +77,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('the report of a job shows only the SHA-256 of the file of a file option', async () => {
+  test('the report of a job shows only the SHA-256 of a file that was sent as an option', async () => {
     const fields = [
       ['file', new File([await bytes()], 'a.pdf')],
       ['target', 'pdf'],

@@ -29,7 +29,7 @@ async function refused(address: string, fields: Readonly<Record<string, string>>
   return { status, ...error, details: error.details ?? {}, message: error.message ?? '' };
 }
 
-describe('suggestions for format names', () => {
+describe('errors suggest similar format names', () => {
   for (const [address, status] of [
     ['/api/convert', 400],
     ['/v1/convert', 422],
@@ -109,7 +109,7 @@ describe('suggestions for options', () => {
   });
 });
 
-describe('suggestions in MCP tool errors', () => {
+describe('MCP tool errors suggest similar names', () => {
   const refusedCall = async (name: string, given: Record<string, unknown>) =>
     (await callTool(url, name, given)).failure;
 

@@ -37,7 +37,7 @@ inEachTestApp((here) => {
     assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', 'quality']);
   });
 
-  test('returns JSON with a link to the file for the header Accept: application/json', async () => {
+  test('for Accept: application/json, returns JSON with a link to the file', async () => {
     const { status, headers, body } = await convert(toYaml(), { Accept: 'application/json' });
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^application\/json/);

@@ -40,7 +40,7 @@ describe('refuses empty files', () => {
 
 describe('refuses files that contain only white space or only zero bytes', () => {
   for (const [from, to] of everyday) {
-    test(`refuses a file of only white space or zero bytes declared as ${from}`, async () => {
+    test(`refuses a file declared as ${from} that contains only white space or NUL bytes`, async () => {
       assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
       assert.match(String(await reasonFor(from, to, ' \n'.repeat(50))), /^(unreadable_file|no_\w+)$/);
     });

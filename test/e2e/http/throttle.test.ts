@@ -53,7 +53,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('r', 2)).allowed, false);
   });
 
-  test('refusing a request after its rate limit window has ended does not change the next window', async () => {
+  test('a refusal that comes after the end of its rate limit window does not change the next window', async () => {
     clock.time += 10 * minute;
     const counted = await one().take('late', 2);
     clock.time += minute;

@@ -22,7 +22,7 @@ const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":1000,"reading":10
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('offers to convert a file with a wrong extension in its real format', async () => {
+test('if a file has a wrong extension, offers to convert the file as its real format', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.write('notes.png', 'Remember the milk.\nAnd the bread.\n'), 'pdf');

@@ -179,7 +179,7 @@ test('compares two files on the compare page and shows the differing pages side 
   assert.deepEqual(opened.problems, []);
 });
 
-test('the file field of an option still shows its file after the user chooses the PDF', async () => {
+test('a file chosen for an option stays chosen after the user chooses the PDF', async () => {
   const pdf = await pdfOf('both.pdf', ['Page']);
   await using opened = await openPage(chromium, `${service.url}/compare-pdf`);
   const { page } = opened;

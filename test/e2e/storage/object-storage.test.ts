@@ -97,7 +97,7 @@ describe('stores objects in a bucket', () => {
   });
 });
 
-test('the object store does not open with a missing bucket or a wrong or missing access key', async () => {
+test('opening the object store fails if the bucket is missing, or the key is missing or wrong', async () => {
   const right = await objects.fresh();
   const start = (env: Record<string, string>) =>
     openStore(loadConfig({ DATA_DIR: dir, ...right, ...env }), randomId);

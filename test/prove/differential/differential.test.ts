@@ -58,7 +58,7 @@ test('reports losses that are not in the list, and listed losses that no longer 
   );
 });
 
-test('compares only conversions with a test document for the source and a readable target', () => {
+test('compares only conversions that have a test document for the source and a readable target', () => {
   const found = trialsOf(
     [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
     traitDocuments,

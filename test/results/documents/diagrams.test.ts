@@ -87,7 +87,7 @@ for (const [name, page] of Object.entries({
     assert.ok((await count(body, [0, 0, 255])) > 1000, 'blue box');
   });
 
-test('draws diagrams from Markdown as SVG with text labels in html', async () => {
+test('html contains the diagrams of a Markdown document as SVG with text labels', async () => {
   const { body } = await convert(fenced(flowchart), 'md', 'html');
   const page = body.toString();
   const [, data = ''] = /<img[^>]*src="data:image\/svg\+xml;base64,([^"]*)"/.exec(page) ?? [];
@@ -116,7 +116,7 @@ for (const target of ['txt', 'rst', 'org'])
     assert.equal(warningsOf(made), null);
   });
 
-test('keeps the words of diagram labels whole from Markdown to OpenDocument to PDF', async () => {
+test('keeps words in diagram labels whole when md is converted to odt and then to pdf', async () => {
   const labels = 'flowchart TD\n  A[Two words] -->|on an edge| B["First line<br/>and *second* line"]';
   const made = await convert(fenced(labels), 'md', 'odt');
   const words = await wordsOf(await convertFile(made.body, 'odt', 'pdf'));
@@ -172,7 +172,7 @@ const notations: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(notations))
-  test(`draws diagrams in EPUB from both diagram notations of ${source}`, async () => {
+  test(`an EPUB from ${source} shows diagrams in both diagram notations`, async () => {
     const made = await convert(text, source, 'epub');
     const file = path.join(dir, `${source}.epub`);
     await writeFile(file, made.body);

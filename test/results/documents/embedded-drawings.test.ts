@@ -122,7 +122,7 @@ const pages: readonly (readonly [title: string, source: string, text: string])[]
 
 for (const [title, source, text] of pages)
   for (const target of ['docx', 'odt', 'pptx'])
-    test(`stores an SVG with foreignObject and var() ${title} as PNG in ${target}`, async () => {
+    test(`${target} contains a PNG of an SVG with foreignObject and var() ${title}`, async () => {
       await assertDrawn(await partsOf(await convert(text, source, target), '*.png'));
     });
 
@@ -196,7 +196,7 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content)
 `;
 
-test('stores an SVG with foreignObject and var() from a Word document as PNG in OpenDocument', async () => {
+test('odt contains a PNG of an SVG with foreignObject and var() from a Word document', async () => {
   await assertDrawn(await partsOf(await convert(await wordDocument(), 'docx', 'odt'), 'Pictures/*.png'));
 });
 

@@ -50,10 +50,10 @@ const chunks: readonly (readonly [name: string, content: string | Buffer])[] = [
   ['chunk.docx', await wordChunk()],
 ];
 
-describe('shows an imported document where the Word document imports it', () => {
+describe('shows an imported document in the place of the import in a Word document', () => {
   for (const [name, content] of chunks)
     for (const to of ['md', 'txt', 'pdf'])
-      test(`${to} shows the text of ${name} where the Word document imports it`, async () => {
+      test(`${to} shows the imported ${name} between the paragraphs around the import`, async () => {
         const { text, warnings } = await converted(importing(name, content), to);
         assert.match(text.replaceAll('*', ''), /Before\.\s[^]*INCLUDED words\s[^]*After\./);
         assert.equal(warnings, '');

@@ -159,7 +159,7 @@ test('an epub from docx shows numbers, symbols and form fields, but no hidden te
 });
 
 for (const source of ['doc', 'rtf'])
-  test(`md and txt from ${source} show the same numbers, symbols and changes as from docx`, async () => {
+  test(`md and txt show the same numbers, symbols and changes for ${source} as for docx`, async () => {
     for (const name of [
       'hidden text by run',
       'headings numbered by their style',

@@ -1,6 +1,6 @@
 /**
  * Variable and colour fonts keep their axes and colours in every format that supports them. A conversion to another
- * format warns about the loss.
+ * format warns that the axes or colours are lost.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

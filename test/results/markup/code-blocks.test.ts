@@ -106,7 +106,7 @@ from PIL import Image, ImageChops
 red, _, blue = Image.open(sys.argv[1]).convert('RGB').split()
 print(ImageChops.difference(red, blue).getextrema()[1])`;
 
-test('highlights code from AsciiDoc in colour in pdf', async () => {
+test('in pdf, highlights AsciiDoc code in colour', async () => {
   const file = path.join(dir, 'code.pdf');
   await writeFile(file, await converted('[source,python]\n----\nx = "text"\n----\n', 'adoc', 'pdf'));
   assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /^x = "text"$/m);
@@ -161,7 +161,7 @@ for (const target of ['docx', 'odt'])
     assert.equal(made.toString(), blocks);
   });
 
-test('Markdown code blocks survive conversions to docx, to odt and back to Markdown', async () => {
+test('Markdown code blocks survive a conversion to docx, then to odt and back to Markdown', async () => {
   const code = blocks.slice(0, blocks.indexOf('> [!'));
   const text = await converted(await converted(code, 'md', 'docx'), 'docx', 'odt');
   assert.equal((await converted(text, 'odt', 'md')).toString().trimEnd(), code.trimEnd());

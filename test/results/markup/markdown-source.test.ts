@@ -30,7 +30,7 @@ test('writes the content of a collapsed details element', async () => {
   assert.match((await convert(['page.html', group], 'pdf')).words, /One first.*Two second/);
 });
 
-test('omits the content of a collapsed menu in a PDF if the menu opens over the page', async () => {
+test('a PDF of a web page omits the content of a collapsed menu that opens over the page', async () => {
   const menu =
     '<p>Text<details style="position:relative"><summary>Menu</summary><div style="position:absolute">Items</div></details>';
   assert.doesNotMatch((await convert(['page.html', menu], 'pdf')).words, /Items/);

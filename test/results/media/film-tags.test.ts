@@ -135,7 +135,7 @@ for (const to of ['avi', 'wmv', 'flv'])
     assert.match(lost, /attached files/);
   });
 
-test('converts the timecode track of a mov to an mp4 tag', async () => {
+test('stores the timecode track of a mov as a tag in mp4', async () => {
   const { streams, format } = await converted('mov', 'mp4');
   assert.ok(!streams.some(({ tags: found }) => found?.['timecode']));
   assert.equal(format.tags?.['TIMECODE'], '01:00:00:00');

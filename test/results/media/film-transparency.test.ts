@@ -226,7 +226,7 @@ async function layeredHevc(): Promise<string> {
   return file;
 }
 
-test('warns that the transparency of an HEVC video is lost, because FFmpeg does not decode it', async () => {
+test('warns that an HEVC video loses its transparency, which FFmpeg does not decode', async () => {
   const file = await layeredHevc();
   for (const to of ['webm', 'mp4', 'png']) {
     const { status, headers } = await lab.send(file, 'mov', to, {});

@@ -39,7 +39,7 @@ async function made(name: string, script: string): Promise<string> {
   return file;
 }
 
-test('reports no differences between two PDFs with the same pages, in any target format', async () => {
+test('a comparison of two PDFs with the same pages reports no differences in json, pdf or zip', async () => {
   const { file, compare } = await twoVersions(lab.dir, [['One'], ['Two']], [['One'], ['Two']]);
   assert.deepEqual(await compared(file, compare), {
     ...{ equal: true, pages: { before: 2, after: 2 }, differing_pages: [], words: [] },

@@ -36,7 +36,7 @@ const moving = apng(
 
 const joined = () => sharp(stills, { join: { animated: true } });
 
-/** Maps each format to a function that writes an animation without the code under test. */
+/** Maps each format to a function that writes an animation without using the code under test. */
 const makers: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
   gif: (file) => joined().gif({ delay: delays, loop: plays }).toFile(file),
   webp: (file) => joined().webp({ lossless: true, delay: delays, loop: plays }).toFile(file),
@@ -201,7 +201,7 @@ test('replaces frame delays of 10 ms or less with 100 ms, as browsers do', async
   }
 });
 
-test('keeps the total duration of frames of 33 ms in GIF, which stores multiples of 10 ms', async () => {
+test('keeps the total duration of 33 ms frames in GIF, although GIF stores multiples of 10 ms', async () => {
   const frames = Array.from({ length: 30 }, (_, turn) => png(picture(turn)));
   const file = path.join(lab.dir, 'thirty.webp');
   await sharp(frames, { join: { animated: true } })

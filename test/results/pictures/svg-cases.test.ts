@@ -29,7 +29,7 @@ test("draws every case of the project's SVG test suite as expected", async () =>
   );
 });
 
-test('the SVG comparison puts a picture on a white background if the expected picture is opaque', async () => {
+test('the SVG comparison adds a white background if the expected picture has no alpha channel', async () => {
   const square = { create: { width: 20, height: 20, channels: 3, background: 'green' } } as const;
   const input = await sharp(square).png().toBuffer();
   const paper = (background: string) =>

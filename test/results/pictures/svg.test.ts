@@ -221,7 +221,7 @@ describe('draws text in SVG drawings', () => {
     }
   });
 
-  test('draws SVG text in the default size of browsers or in the size of the CSS shorthand "font"', async () => {
+  test('SVG text has the size from the CSS shorthand "font", or else the default size of browsers', async () => {
     const text = (attributes: string) => svg(`<text x="2" y="30" ${attributes}>Words</text>`);
     const expected = await drawn(text('font-size="16"'));
     assert.ok((await drawn(text(''))).equals(expected), 'no size');

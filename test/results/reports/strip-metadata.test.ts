@@ -267,7 +267,7 @@ for (const [from, to] of [
     assert.match(await text(await cleaned(from, to, file)), new RegExp(canaries.sentence));
   });
 
-test('strip_metadata leaves no metadata in vtt from ass or in ttml from vtt', async () => {
+test('strip_metadata leaves no metadata when ass is converted to vtt, or vtt to ttml', async () => {
   await cleaned('ass', 'vtt', await canaries.subtitles(lab, 'ass'));
   await cleaned('vtt', 'ttml', await canaries.subtitles(lab, 'vtt'));
 });

@@ -35,7 +35,7 @@ async function feature(refusal: Refusal): Promise<unknown> {
   return found;
 }
 
-/** Returns an audio or video file of 1 s that FFmpeg writes with the given flags. */
+/** Returns a 1-second audio or video file that FFmpeg writes with the given flags. */
 async function film(ext: string, ...flags: string[]): Promise<Buffer> {
   await using stack = new AsyncDisposableStack();
   const file = path.join(await temporaryFolder(stack), `film.${ext}`);
@@ -65,7 +65,7 @@ test('refuses a video whose codec no decoder supports, and names the codec', asy
   assert.equal(sound.status, 200, sound.error.message);
 });
 
-test('names an unsupported audio codec, but converts a video if the result is muted', async () => {
+test('the error names an unsupported audio codec, but the option mute makes a conversion possible', async () => {
   const mkv = replaced(await film('mkv', '-c:v', 'libx264', '-c:a', 'aac'), 'A_AAC', 'A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp4', bytes: mkv }), 'codec A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp3', bytes: mkv }), 'codec A_ZQX');

@@ -146,7 +146,7 @@ const withTextBox = {
   },
 };
 
-test('keeps the pictures of an emoji font without outlines in WOFF 2', async () => {
+test('keeps the pictures when an emoji font without outlines is converted to WOFF 2', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fc0' } })
     .png()
     .toBuffer();

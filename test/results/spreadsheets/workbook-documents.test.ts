@@ -208,7 +208,7 @@ test('writes separate tables on one sheet as separate Markdown tables', async ()
 });
 
 for (const ext of ['xlsx', 'xls', 'ods'])
-  test(`fits ${ext} row heights to their content in pdf, except fixed heights`, async () => {
+  test(`in pdf, ${ext} rows are as high as their content, except rows with a fixed height`, async () => {
     const { body } = await send('pdf', { sheet: 'Rows' }, ext);
     const file = path.join(lab.dir, `rows-${ext}.pdf`);
     await writeFile(file, body);
@@ -270,7 +270,7 @@ test('keeps the booleans of a dif file in csv', async () => {
   assert.match(await pageText(await lab.send(file, 'dif', 'pdf', {})), /yes +TRUE\s+no +FALSE\s+one +1\b/);
 });
 
-test('prints a date in full, not as ###, if its column is too narrow', async () => {
+test('prints a date in full instead of ### if its column is too narrow', async () => {
   const text = await pageText(await send('pdf', { sheet: 'Wide' }));
   assert.match(text, /Wednesday, March 15, 2023/);
   assert.doesNotMatch(text, /###/);

@@ -234,7 +234,7 @@ async function pagesOf(file: string): Promise<{ pages: string[][]; warnings: str
   return { pages: pages.filter(({ length }) => length > 0), warnings: warningsOf(answer) };
 }
 
-test('prints only the print ranges of a workbook, even without dollar signs', async () => {
+test('prints only the print ranges of a workbook, even if the ranges have no dollar signs', async () => {
   const { pages } = await pagesOf(ranges);
   assert.deepEqual(pages[1]!.slice(0, 6), ['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
   assert.deepEqual(pages.at(-1), ['b3', 'c3', 'b4', 'c4']);

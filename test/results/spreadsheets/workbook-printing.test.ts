@@ -219,7 +219,7 @@ test('prints the file name, offset page numbers and several lines in a sheet hea
   assert.deepEqual(warnings, []);
 });
 
-test('starts the cells of a scaled sheet with a header at the top margin', async () => {
+test('the cells of a scaled sheet start at the top margin, even if the sheet has a header', async () => {
   const half = await print('scaled');
   assertNear(half.words.get('A1')!.y, 72 + 7);
   assertNear(half.words.get('foot')!.y, 841.9 - 36, 3);

@@ -98,7 +98,7 @@ test('with values=shown, writes each cell as Excel displays it', async () => {
   );
 });
 
-test('converts hidden sheets and warns, but omits them if only visible sheets are requested', async () => {
+test('omits hidden sheets only on request, but always warns about hidden sheets', async () => {
   const all = await convert('json');
   assert.deepEqual(Object.keys(JSON.parse(all.body.toString()) as object), ['Values', 'Secret']);
   assert.ok(warningsOf(all).includes('hidden_sheets'));

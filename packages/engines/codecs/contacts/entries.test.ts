@@ -54,7 +54,7 @@ test('returns an empty list for a calendar without entries', () => {
   assert.throws(() => entriesIn('VCALENDAR', Buffer.from('\n')));
 });
 
-test('keeps property groups and picture URLs of a vCard in a table', () => {
+test('keeps property groups and picture URLs when a vCard is converted to a table', () => {
   const lines = [
     'item1.TEL:5',
     'item1.X-ABLabel:Boat',

@@ -146,7 +146,7 @@ test('warns about subtitle features that the target format does not support', as
   );
 });
 
-test('a cue with an end before its start lasts until the next cue, at most 2 seconds', async () => {
+test('a cue that ends before it starts lasts until the next cue, but at most 2 seconds', async () => {
   const srt =
     '1\n00:00:05,000 --> 00:00:04,000\na\n\n2\n00:00:06,000 --> 00:00:05,500\nb\n\n3\n00:00:20,000 --> 00:00:21,000\nc\n';
   const { text, warnings } = await convert('srt', 'vtt', srt);

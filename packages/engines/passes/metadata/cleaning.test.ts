@@ -80,7 +80,7 @@ test('refuses XML entities that are nested, expand too far or refer to files', (
   );
 });
 
-test('removes metadata of OpenDocument comments and books with any namespace prefix', () => {
+test('removes metadata elements from XML, whatever namespace prefix the elements have', () => {
   const dublinCore = 'xmlns:d="http://purl.org/dc/elements/1.1/"';
   const clean = (markupText: string) => `opendocument.clean_markup(b'${markupText}', Notes())`;
   const traces = (expression: string) => `opendocument.traces_of_markup(${expression})`;

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
 /**
- * Python program that writes PDFs with one page, which shows "first" and "second". For each PDF, the program prints
- * whether the PDF is copied, how many content streams Poppler reads, and what text Poppler reads.
+ * Python program that writes one-page PDFs with the text "first" and "second". For each PDF, the program prints whether
+ * the PDF is copied, how many content streams Poppler reads, and what text Poppler reads.
  */
 const program = `
 import json, os, pikepdf, subprocess, tempfile

@@ -32,10 +32,14 @@ test('a time limit in Node is extended by the waiting time that the server repor
   assert.ok(ms >= 990, `${ms} ms`);
 });
 
-test('a time limit in Node is not extended by waits before its start', { timeout: 30_000 }, async () => {
-  writeFileSync(waitedFile, '60000');
-  await new Promise<void>((resolve) => void atCountedTime(100, resolve));
-});
+test(
+  'waits before the start of a time limit do not extend the limit in Node',
+  { timeout: 30_000 },
+  async () => {
+    writeFileSync(waitedFile, '60000');
+    await new Promise<void>((resolve) => void atCountedTime(100, resolve));
+  },
+);
 
 const program = `
 import os, sys

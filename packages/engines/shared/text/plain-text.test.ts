@@ -78,7 +78,7 @@ test('removes a byte order mark, and refuses text that is not UTF-8', () => {
   assert.throws(() => analyse(Buffer.from('caf\xe9\n', 'latin1')), /not in UTF-8/);
 });
 
-test('the Python and the TypeScript table reader read the same table with every delimiter', async () => {
+test('the Python and TypeScript table readers return the same table for every delimiter', async () => {
   const csv = await codecOf('csv');
   const expected = [
     { name: 'Café', note: 'a, b; c | d', price: '€ 5' },

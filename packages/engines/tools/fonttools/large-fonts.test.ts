@@ -22,7 +22,7 @@ print(first, table.getGlyphID('c'))`;
   assert.equal(python(program).trim(), '2 3');
 });
 
-test('WOFF2 compression is lossless, even for large fonts with a lower Brotli quality', () => {
+test('WOFF2 compression is lossless, even at the lower Brotli quality for large fonts', () => {
   const program = `
 import brotli, random
 from fontTools.ttLib import woff2

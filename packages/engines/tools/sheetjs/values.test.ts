@@ -43,7 +43,7 @@ test('distinguishes dates, times and elapsed times from numbers by their format'
     for (const format of formats) assert.equal(numberKind(format), kind, format);
 });
 
-test('writes an elapsed time as hours, minutes and seconds, whatever its format shows', () => {
+test('writes an elapsed time as hours, minutes and seconds, whatever its number format', () => {
   assert.equal(raw(30.25 / 24, '[h]:mm'), '30:15:00');
   assert.equal(raw(1.5 / 24, '[mm]:ss'), '1:30:00');
   assert.equal(raw(-0.5, '[h]:mm'), '-12:00:00');

@@ -72,7 +72,7 @@ describe('time limit of a run', () => {
     assert.ok(ended > 29_000 && ended < 30_500, `${ended}`);
   });
 
-  test('extends the time limit of a run while short processes wait one after the other', async () => {
+  test('waits of consecutive short processes extend the time limit of a run', async () => {
     // Each process exists for 300 ms. Most processes have exited when the times are read.
     const ended = await endedAfter((ms) => ({
       usedMs: ms / 3,

@@ -25,7 +25,7 @@ const schedules = fc
   .tuple(fc.nat(), fc.nat(), fc.nat())
   .chain(([first, ...others]) => fc.subarray(others).map((some): Schedule => [first, ...some]));
 
-test('a webhook delivery has the correct status and attempt count after any outcomes', () => {
+test('a webhook delivery has the correct status and attempt count after any series of outcomes', () => {
   fc.assert(
     fc.property(schedules, fc.array(fc.constantFrom(null, 'a', 'b')), fc.nat(), (schedule, outcomes, now) => {
       let row = { status: 'pending', attempts: 0, due_at: firstAttempt(schedule, now) } as DeliveryProgress;

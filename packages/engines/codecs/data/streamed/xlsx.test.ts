@@ -58,7 +58,7 @@ test('writes all dates of a column as strings if Excel cannot represent one of t
   ]);
 });
 
-test('escapes characters that XML does not allow in the same way as Excel', async () => {
+test('escapes characters that are invalid in XML, as Excel does', async () => {
   assert.deepEqual(rowsOf(await bookOf('a\n"\u0001_x0041_"\n')), [[['a'], ['\u0001_x0041_']]]);
 });
 

@@ -51,7 +51,7 @@ const shown = (value: Value) => writeJson(value, { indent: 0 }).replaceAll('1e+3
 for (const ext of ['parquet', 'arrow', 'avro', 'sqlite']) {
   test(`restores every value of a table that was written as ${ext}`, async () => {
     const value = readJson(rows);
-    // SQLite has no decimals and stores them as text.
+    // SQLite has no decimal type, so decimals are stored as text.
     const due = ext === 'sqlite' ? rows.replace(/("exact": )(-?[\d.]+)/g, '$1"$2"') : rows;
     assert.equal(shown(await writtenAndRead(ext, value)), shown(readJson(due)));
   });

@@ -18,7 +18,7 @@ test('reads Hebrew from right to left', () => {
   assert.equal(read('םלוע םולש'), 'שלום עולם');
 });
 
-test('keeps numbers and Latin words within Hebrew text from left to right', () => {
+test('does not reverse numbers and Latin words within Hebrew text', () => {
   assert.equal(read('ח"ש 1,250.50 ריחמ'), 'מחיר 1,250.50 ש"ח');
   assert.equal(read('םולש ABC תיב'), 'בית ABC שלום');
 });

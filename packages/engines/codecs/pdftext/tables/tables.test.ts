@@ -29,7 +29,7 @@ test('detects a table without rules even if the first column nearly touches the 
   ]);
 });
 
-test('reads the outer columns of a grid without rules at its sides', () => {
+test('reads the outer columns of a table without lines at its left and right edges', () => {
   const shapes = [
     ...[300, 320, 340].map((y) => lineFrom(50, y, 350, y)),
     ...[150, 250].map((x) => lineFrom(x, 300, x, 340)),

@@ -44,7 +44,7 @@ test('ignores implausible gamma values and colour primaries of a PNG', () => {
   assert.equal(coloursOfPng(png(line)), undefined);
 });
 
-test('replaces all colour chunks of a PNG with an ICC profile', () => {
+test('removes all colour chunks of a PNG, and adds an ICC profile', () => {
   const written = withIccProfile(png(gamma(100_000), codes), Buffer.from('made'));
   assert.equal(coloursOfPng(written), undefined);
   for (const name of ['gAMA', 'cICP']) assert.ok(!written.includes(name));

@@ -62,7 +62,7 @@ test('does not plan a route that drops a feature that both its source and target
   assert.deepEqual(planner.targets('a'), ['b', 'd']);
 });
 
-test('only a transition allows a route of several steps to change the format category', () => {
+test('a route of several steps changes the format category only if a transition allows the change', () => {
   const formats = [
     format('doc', { category: 'document' }),
     format('pdf', { category: 'document', hub: true }),
@@ -74,7 +74,7 @@ test('only a transition allows a route of several steps to change the format cat
   assert.deepEqual(plan(formats, edges, [{ from: 'document', to: 'image' }]).targets('doc'), ['pdf', 'png']);
 });
 
-test('a route passes through a third format category only if its transition names the category', () => {
+test('a route passes through a third format category only if the transition names that category', () => {
   const formats = [
     format('xls', { category: 'spreadsheet' }),
     format('pdf', { category: 'document', hub: true }),

@@ -47,7 +47,7 @@ const wrong: [field: string, value: unknown, valid: string][] = [
 ];
 
 for (const [field, value, valid] of wrong) {
-  test(`rejects the option ${field}=${String(value)}, which must be ${valid}`, () => {
+  test(`rejects ${field}=${String(value)}, because the option ${field} must be ${valid}`, () => {
     const { code, message, details } = refusal(field, value);
     assert.equal(message, `The option "${field}" is not valid: it must be ${valid}.`);
     assert.deepEqual([code, details?.['field']], ['bad_request', field]);

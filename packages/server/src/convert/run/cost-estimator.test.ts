@@ -23,7 +23,7 @@ test('without measurements, estimates the time from file size, steps and declare
   assert.ok(expect(video, 100 * MB) > 60_000);
 });
 
-test('expects the time measured for the same route, in proportion to the file size', () => {
+test('estimates the time from measurements of the same route, in proportion to the file size', () => {
   const estimator = new CostEstimator();
   for (let n = 0; n < 5; n += 1) estimator.measured(video, 10 * MB, 3_000);
   near(estimator.expect(video, 10 * MB), 3_000);

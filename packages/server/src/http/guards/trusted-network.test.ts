@@ -16,7 +16,7 @@ const reached: readonly Record<string, string>[] = [
 ];
 
 for (const env of reached) {
-  test(`a private installation rejects ${JSON.stringify(env)} unless INSTALLATION_TRUSTED_NETWORK is set`, () => {
+  test(`a private installation rejects ${JSON.stringify(env)} if INSTALLATION_TRUSTED_NETWORK is not set`, () => {
     assert.throws(() => check({ ...isPrivate, ...env }), ConfigError);
     check({ ...isPrivate, ...env, INSTALLATION_TRUSTED_NETWORK: 'yes' });
     check(env);

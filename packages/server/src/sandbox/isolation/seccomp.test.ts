@@ -101,7 +101,7 @@ for (const machine of ['x64', 'arm64'] as const) {
         assert.equal(ask('socket', family), refusedWith(97), String(family));
     });
 
-    test('rejects system calls that allocate memory that the memory limit does not count', () => {
+    test('rejects system calls that allocate memory outside the memory limit', () => {
       for (const name of ['shmget', 'mq_open', 'memfd_create']) assert.equal(ask(name), refusedWith(1), name);
       const [shared, privately, validated, anonymous] = [1, 2, 3, 0x20];
       for (const flags of [shared, privately, validated, privately | anonymous])
