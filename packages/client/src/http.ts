@@ -18,7 +18,7 @@ export interface HttpOptions {
   random: () => number;
 }
 
-/** A body that can be created for each attempt. */
+/** Body of a request, created for one attempt. */
 export interface RequestBody {
   content: string | FormData | Blob | ReadableStream<Uint8Array>;
   contentType?: string | undefined;

@@ -51,7 +51,7 @@ const endsIn =
 
 const zip: Ends = lacks('PK\x05\x06', endBytes);
 
-/** An XML file is truncated if it has no end tag of the root element. */
+/** An XML file is truncated if the end tag of its root element is missing. */
 const xml: Ends = (_, head, tail) => {
   const root = /<([A-Za-z_][\w.:-]*)/.exec(utf8(head))?.[1];
   const end = utf8(tail);

@@ -60,7 +60,7 @@ export function xorWorkbook(text: string, password: string): Buffer {
     start(0x10),
     cell,
     record(end, Buffer.alloc(0)),
-    // Padding: compound files store only streams of at least 4096 bytes in whole sectors.
+    // Padding, because compound files do not store streams of fewer than 4096 bytes in whole sectors.
     Buffer.alloc(4096),
   ]);
   return compoundFile({ Workbook: obfuscated(content, padOf(secret)) });

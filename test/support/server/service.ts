@@ -114,7 +114,7 @@ function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
 const metricsUrlIn = (log: readonly string[]) =>
   log.map((line) => /metrics at (http:[^"\s]+)/.exec(line)?.[1]).find((url) => url !== undefined);
 
-/** Returns the names of the folders of running conversions below `dataDir`. */
+/** Returns the names of the folders under `dataDir` that belong to running conversions. */
 export async function jobFolders(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);

@@ -59,7 +59,8 @@ def line_without(points: Polygon, box: Box) -> list[Polygon]:
 
 
 def area_without(points: Polygon, box: Box) -> list[Polygon]:
-    """Returns the parts of an area left, right, below and above the box (Sutherland and Hodgman)."""
+    """Returns the parts of an area that are to the left of, to the right of, below and above the box (Sutherland and
+    Hodgman)."""
     lower = clipped(clipped(points, 0, box.x0, True), 0, box.x1, False)
     parts = [
         clipped(points, 0, box.x0, False),

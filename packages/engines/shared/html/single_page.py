@@ -106,7 +106,7 @@ class SinglePage:
                 element.set(name, self._css(element.get(name), self._base))
             elif plain == 'href':
                 self._link(element, name)
-            # The attribute is `xlink:href` of an SVG element.
+            # The attribute is the `xlink:href` of an SVG element.
             elif plain.endswith('href'):
                 del element.attrib[name]
 

@@ -88,8 +88,9 @@ def _is_xml(name: str, head: bytes) -> bool:
 
 
 def _relations(data: bytes) -> bytes | None:
-    """Sets a blank target for all external relationships except hyperlinks, because they refer to files such as images,
-    media, templates and objects. Returns the changed part, or None if there is nothing to change."""
+    """Sets a blank target for all external relationships except hyperlinks, because every other type of relationship
+    refers to a file, such as an image, a template or an object. Returns the changed part, or None if there is nothing
+    to change."""
     if b'External' not in data.replace(b'\0', b''):
         return None
     try:

@@ -153,7 +153,8 @@ def tuples(glyph: Glyph, moved: dict[Axes, list[Point]], advances: dict[Axes, in
     count = len(getattr(glyph, 'coordinates', ()))
     for region in dict.fromkeys((*moved, *advances)):
         points = moved.get(region) or [(0, 0)] * count
-        # Phantom points mark the left, right, top and bottom of the glyph, and follow the points of the outline.
+        # Phantom points mark the left, right, top and bottom of the glyph. The phantom points come after
+        # the points of the outline.
         phantoms = [(0, 0), (advances.get(region, 0), 0), (0, 0), (0, 0)]
         if any(map(any, (*points, *phantoms))):
             yield TupleVariation(dict(region), [*points, *phantoms])

@@ -56,8 +56,8 @@ def token_css() -> str:
 
 
 def in_word(content: str, styles: str) -> tuple[str, str]:
-    """Returns the two parts of a Word document with styled code. `content` and `styles` are the XML of these parts,
-    `document.xml` and `styles.xml`."""
+    """Returns the two parts of a Word document with styled code. `content` and `styles` are the XML of the
+    parts `document.xml` and `styles.xml`."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:

@@ -1,4 +1,6 @@
-/** Compiles a Typst document to PDF or HTML. Exits with 1 and the error if the document does not compile. */
+/**
+ * Compiles a Typst document to PDF or HTML. Prints the error and exits with status 1 if the document does not compile.
+ */
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

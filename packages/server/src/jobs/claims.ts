@@ -11,8 +11,8 @@ import { nothingDone, type JobRecord } from './queue.ts';
 import { compareQueued } from './start-tag.ts';
 
 /**
- * Interval in milliseconds at which the needs of queued jobs are listed while this machine can run all queued jobs. If
- * this machine cannot run some queued jobs, the needs are listed for each claim.
+ * Interval in milliseconds at which this machine queries the needs of queued jobs while it can run all queued jobs. If
+ * this machine cannot run some queued jobs, it queries the needs for each claim.
  */
 const lookEveryMs = 1_000;
 /**

@@ -13,7 +13,7 @@ export interface ProcessorTimes {
 }
 
 export interface ThreadTimes {
-  /** Time on a processor, in milliseconds. */
+  /** Processor time of the thread, in milliseconds. */
   ranMs: number;
   /** Time of waits in the kernel's run queue that have ended, in milliseconds. */
   waitedMs: number;

@@ -40,7 +40,7 @@ interface DirectoryServices {
 }
 
 export class WorkerDirectory {
-  /** The combined routes of the living workers. */
+  /** The combined routes of the live workers. */
   readonly catalogue: WorkerCatalogue;
   readonly #services: DirectoryServices;
   /**

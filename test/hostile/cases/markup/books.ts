@@ -6,7 +6,7 @@ import { epub } from '../../bytes/epub.ts';
 import { zipOf } from '../../bytes/zip.ts';
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
-/** Targets that cover the engines calibre and pandoc. */
+/** Targets that together use both engines, calibre and pandoc. */
 const books = ['mobi', 'pdf', 'txt', 'docx', 'html'];
 const few = ['mobi', 'pdf', 'docx'];
 

@@ -246,7 +246,8 @@ export class FakeStripeState {
   }
 
   /**
-   * Disputes a payment as the bank of a customer does. The first call opens the dispute, and the second call closes it.
+   * Disputes a payment, as the bank of a customer would. The first call opens the dispute, and the second call closes
+   * it.
    */
   dispute(intent: string, status: 'needs_response' | 'won' | 'lost'): void {
     const known = [...this.disputes.values()].find((one) => one.payment_intent === intent);

@@ -13,8 +13,8 @@ TRUE = (None, '1', 'true')
 
 
 def read(root: Element, resolve: Resolve | None = None) -> Chart:
-    """Reads a chart with the root `c:chartSpace`, or with the root `cx:chartSpace` of the chart types since Office
-    2016."""
+    """Reads a chart with the root `c:chartSpace`, or with the root `cx:chartSpace`, which the chart types introduced in
+    Office 2016 use."""
     if root.find('{*}chartData') is not None:
         return _read_extended(root)
     chart = root.find('{*}chart')

@@ -15,7 +15,7 @@ TRAITS = re.compile(
     rb'Change\b|textpath|drawingml/2006/chart|drawing/2014/chartex|"noBar"|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
 STYLE_TRAITS = re.compile(rb'<w:vanish\b|Wingdings|Webdings|Dingbats|"Symbol"|purl\.oclc\.org/ooxml')
 NUMBER = re.compile(rb'<w:numPr\b')
-# Matches number formats of lists, which readers may number differently.
+# Matches number formats of lists, because readers may number lists differently.
 COUNTS = re.compile(rb'<w:numFmt w:val="(?!bullet")')
 STORIES = ('footnotes', 'endnotes')
 

@@ -14,7 +14,7 @@ import { singlePage } from '../page-files.ts';
 import { printTo } from '../print.ts';
 import { UnreadablePage } from '../read-page.ts';
 
-/** Default size of browsers for drawings without a size or a `viewBox`. */
+/** Size that browsers use by default for drawings without a size or a `viewBox`. */
 const defaultSize: Size = { width: 300, height: 150 };
 
 const pixelsPerInch = 96;

@@ -51,7 +51,7 @@ local function collect(div, notes)
   end
 end
 
--- Returns the blocks without note divisions, which are appended to `notes`.
+-- Moves the notes of note divisions to `notes`, and returns the remaining blocks.
 local function without_notes(blocks, notes)
   local kept = List()
   for _, block in ipairs(blocks) do

@@ -16,7 +16,7 @@ type Reader = (file: string) => Promise<ColourDescription | undefined>;
 const readers: Readonly<Record<string, Reader>> = {
   png: async (file) => coloursOfPng(await readFile(file)),
   apng: async (file) => coloursOfPng(await readFile(file)),
-  // For a sequence, no colours are needed, because the decoder of sequences converts the frames to sRGB.
+  // A sequence needs no colour information, because its decoder converts the frames to sRGB.
   avif: async (file) => (isHeifSequence('avif', file) ? undefined : coloursOfHeif(await readFile(file))),
   heic: async (file) => coloursOfHeif(await readFile(file)),
   bmp: async (file) => coloursOfBmp(await readFile(file)),

@@ -32,7 +32,7 @@ export interface FilePart {
 export const maxFiles = 100;
 
 interface BatchSource {
-  /** Path of the file in which all files are concatenated. */
+  /** Path of the file that contains all files, one after the other. */
   file: string;
   parts: readonly FilePart[];
 }

@@ -179,7 +179,9 @@ export class FairSemaphore {
     );
   }
 
-  /** Returns the expected time until new work would start, in milliseconds. Ignores the queued work in `except`. */
+  /**
+   * Returns the expected time until new work would start, in milliseconds. Ignores queued work that `except` contains.
+   */
   #expectedWait({ caller, costMs }: Pick<Work, 'caller' | 'costMs'>, except: readonly Work[] = []): number {
     const now = this.#limits.now();
     const ownTag = except.length > 0 ? 0 : (this.#nextTags.get(caller) ?? 0);
