@@ -93,7 +93,7 @@ test('the Kubernetes schema check detects wrong values, missing fields and unkno
   assert.match(mistyped.join(), /readynessProbe/);
 });
 
-test('the patches of without-user-namespaces produce a valid worker with SANDBOX=uid', async () => {
+test('the kustomization without-user-namespaces produces a valid worker with SANDBOX=uid', async () => {
   const { patches = [] } = await kustomizationOf('without-user-namespaces');
   const worker = workerOf(manifests.deployments);
   for (const { target, patch } of patches) {

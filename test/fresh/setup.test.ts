@@ -199,7 +199,7 @@ test('on a system without apt, setup explains that it cannot install engines, an
   );
 });
 
-test('as a regular user, setup prints the apt-get command for root, and continues', () => {
+test('without root rights, setup prints the apt-get command for root, and continues', () => {
   const machine = machineWith({ os: 'trixie', user: 'ordinary' });
   const { status, stderr } = machine.setup();
   assert.equal(status, 0, stderr);

@@ -96,7 +96,7 @@ const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   plist: { bigger: beyond64.bigger, ...overflow },
 };
 
-test('Python reads every value that a data format can represent from the written file', async () => {
+test('Python reads back every value that each data format can represent', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'rich.json');
     await writeFile(file, rich);

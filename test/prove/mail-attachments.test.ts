@@ -53,7 +53,7 @@ test('a long attachment name is shortened, but keeps its extension', () => {
   assert.deepEqual(taken('eml', mailWith(`${'a'.repeat(300)}.pdf`)), [`${'a'.repeat(60)}.pdf`]);
 });
 
-test('refuses a message without attachments with the reason no_attachments', () => {
+test('returns the reason no_attachments for a message without attachments', () => {
   assert.equal(taken('eml', [...head, '', 'text'].join('\r\n')), 'protean-reason: no_attachments');
 });
 

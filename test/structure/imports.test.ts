@@ -192,7 +192,7 @@ test('TypeScript files have no import cycles', () => {
   assert.deepEqual(findCycle(imports), []);
 });
 
-test('only the config.ts files, the warm engine and the counted time of runners use `process.env`', () => {
+test('`process.env` is used only in the config.ts files, warm-engine.ts and counted-time.ts', () => {
   const reads = files.filter((file) =>
     /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
   );

@@ -27,6 +27,6 @@ test('every exception to wording/patterns.txt matches a line', () => {
   assert.deepEqual(idle, []);
 });
 
-test('no name of a file, type, function or variable contains a word that the project has replaced', () => {
+test('names of files, types, functions and variables contain no word that the project has banned', () => {
   assert.deepEqual(replacedNames(), []);
 });

@@ -142,7 +142,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('GET /v1/usage/daily?key= returns 404 for a key id that the account lacks', async () => {
+    test('GET /v1/usage/daily?key= returns 404 if the key id does not belong to the account', async () => {
       const key = await customer();
       const { id: others } = await furtherKey(await customer());
       for (const id of ['', 'none', others]) {

@@ -159,7 +159,7 @@ inEachTestApp(
       assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
     });
 
-    test('an anonymous upload can be used only anonymously and from the uploading IP address', async () => {
+    test('an anonymous upload can be used only without an API key and from the same IP address', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock);
       const send = async (owner: string) => {
         const { fileId, uploadUrl } = await process.uploads.create({

@@ -232,7 +232,7 @@ inEachTestApp((here) => {
     assert.deepEqual([seen['account_id'], seen['conversions']], [paid.id, conversions], 'the operator');
   });
 
-  test('releases the reserved conversion of a client that disconnects', async () => {
+  test('releases the quota reservation if the client disconnects during a conversion', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 1 });
     const client = new AbortController();
     const fields = [

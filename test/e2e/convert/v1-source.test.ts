@@ -51,7 +51,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 2);
     });
 
-    test('an upload replays the response for the same fetched file and idempotency key', async () => {
+    test('replays the response for a fetched file if the same file is uploaded with the same key', async () => {
       const headers = { 'Idempotency-Key': 'fetched' };
       assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
       const again = await ask(here.app, '/v1/convert', here.customer, { fields: toYaml(), headers });

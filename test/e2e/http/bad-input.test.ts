@@ -216,10 +216,10 @@ describe('refuses archives that cannot be converted to PDF pages', () => {
     return readFile(path.join(dir, 'pages.zip'));
   };
 
-  test('refuses to convert an archive that contains a text file to PDF', async () =>
+  test('refuses a conversion to PDF if the archive contains a text file', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('notes.txt', 'words')), 'not_images'));
 
-  test('refuses to convert an archive that contains only hidden system files to PDF', async () =>
+  test('refuses a conversion to PDF if the archive contains only hidden system files', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 

@@ -58,7 +58,7 @@ const neverOurs = [
   '',
 ];
 
-describe('a loopback listener checks the host', () => {
+describe('a loopback listener checks the Host header', () => {
   const service = inProcessFixture({
     ...settings,
     BASE_URL: 'https://convert.example.com/',

@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('an idempotency key of another account or endpoint is a different key', async () => {
+  test('accounts and endpoints can use the same idempotency key independently', async () => {
     const [mine, yours] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/convert', key: 'k' });
     await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/jobs', key: 'k' });

@@ -88,7 +88,7 @@ test('returns 408 to a client that sends incomplete HTTP headers or nothing', as
   }
 });
 
-test('rejects uploads above the limit in total or per caller before the body is sent', async () => {
+test('rejects an upload before its body is sent if the limit in total or per caller is reached', async () => {
   const begin = async (address: string, count: number) => {
     const socket = open();
     socket.write(head(2_000, address));

@@ -45,7 +45,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
-  test('with a rate limit of 2, only invalid requests after the first 20 count towards the limit', async () => {
+  test('if the rate limit is 2, invalid requests count towards the limit from the 21st request', async () => {
     clock.time += 10 * minute;
     const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
     for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));

@@ -92,7 +92,7 @@ test("returns not_found if an agent checks or cancels another account's job", as
   assert.equal((await usageOf(app, who))['used'], used);
 });
 
-test('without an API key, stops a slow conversion at the time limit', async () => {
+test('stops a slow conversion at the time limit if the request has no API key', async () => {
   const { failure } = await callTool(url, 'convert_file', lasting(300));
   assert.deepEqual([failure.code, failure.details?.['reason']], ['service_unavailable', 'timeout']);
   assert.match(failure.message ?? '', /API key/);
@@ -110,7 +110,7 @@ test('stops the engine when the client closes its connection', async () => {
   await until('its folder is gone', 2_000, async () => (await app.service.jobFolders()).length === 0);
 });
 
-test('cancels a tool call only on a notification with its request ID from the same session', async () => {
+test('cancels a tool call only if the notification has the session and request ID of the call', async () => {
   const message = (id: number | undefined, method: string, params: unknown) => ({
     jsonrpc: '2.0',
     ...(id === undefined ? {} : { id }),

@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, customer))['used'], 5);
     });
 
-    test('of MCP requests, only tool calls count towards the rate limit', async () => {
+    test('MCP tool calls count towards the rate limit, but other MCP requests do not', async () => {
       const { key } = await app.customer('free');
       const { url } = app.service;
       for (let n = 0; n < 6; n += 1)

@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test('a migration marks every account plan except the free plan as set by the operator', async () => {
+  test('a migration records the operator as the source of every plan except the free plan', async () => {
     const earlier = await openAt('0005-encrypted-key', upgraded.env);
     for (const [id, plan] of [
       ['free', 'free'],

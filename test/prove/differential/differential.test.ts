@@ -39,7 +39,7 @@ test('reports all missing phrases as one fault, and all wrongly visible phrases 
   assert.deepEqual(faultsOf({ text: 'before, after' }, trait), []);
 });
 
-test("a result's text may lack list numbers if its format generates them at display time", () => {
+test('accepts text without list numbers if the format of the result numbers lists automatically', () => {
   const trait = { name: 'list-numbers', shown: ['7 Juniper'], listNumbers: true } as const;
   assert.deepEqual(faultsOf({ text: 'Juniper' }, trait), []);
   assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);

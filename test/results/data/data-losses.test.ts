@@ -21,7 +21,7 @@ for (const [name, content] of [
   ['a.xml', '<r><!-- one --><a>1</a></r>'],
   ['a.plist', '<plist><dict><!-- one --><key>a</key><integer>1</integer></dict></plist>'],
 ] as const)
-  test(`keeps comments of ${name} in the same format, and warns about lost comments in json`, async () => {
+  test(`keeps comments if ${name} is reformatted, but warns about lost comments in json`, async () => {
     const ext = name.slice(2);
     assert.deepEqual((await convert(name, content, 'json')).warnings, ['comments_left_out']);
     const same = await convert(

@@ -13,7 +13,7 @@ const convert = async (name: string, content: string | Uint8Array<ArrayBuffer>, 
   return { status, text: body.toString(), warnings, reason: error.details?.['reason'] };
 };
 
-test('converts TOML floats as floats and refuses impossible TOML dates', async () => {
+test('keeps TOML floats as floats, and refuses impossible TOML dates', async () => {
   const { text, warnings } = await convert('a.toml', 'price = 1.0\ncount = 1\n', 'yaml');
   assert.deepEqual([text, warnings], ['price: 1.0\ncount: 1\n', null]);
   assert.equal((await convert('b.toml', 'd = 2023-02-29\n', 'json')).status, 400);

@@ -86,7 +86,7 @@ for (const target of ['lit', 'lrf'])
     assert.equal(warnings, '');
   });
 
-test('draws diagrams of AsciiDoc and Markdown in azw3', async () => {
+test('an azw3 shows the diagrams of an AsciiDoc or Markdown file', async () => {
   for (const source of [
     ['page.adoc', `= x\n\n[mermaid]\n----\n${flowchart}\n----\n`],
     ['page.md', `# x\n\n\`\`\`mermaid\n${flowchart}\n\`\`\`\n`],

@@ -126,7 +126,7 @@ for (const [title, source, text] of pages)
       await assertDrawn(await partsOf(await convert(text, source, target), '*.png'));
     });
 
-test('stores an SVG with foreignObject and var() from Markdown as PNG in RTF and FictionBook', async () => {
+test('draws an SVG with foreignObject and var() when Markdown is converted to rtf or fb2', async () => {
   const text = `x ![a](${encoded(drawing)})\n`;
   for (const target of ['rtf', 'fb2']) await assertDrawn(pictureOf(await convert(text, 'md', target)));
 });
@@ -207,7 +207,7 @@ test('a PDF shows an SVG with foreignObject and var() from a Word document', asy
   await assertDrawn(await readFile(path.join(dir, 'drawing-000.png')));
 });
 
-test('FictionBook and RTF show an SVG with foreignObject and var() from a Word document', async () => {
+test('draws an SVG with foreignObject and var() when docx is converted to fb2 or rtf', async () => {
   await assertDrawn(pictureOf(await convert(await wordDocument(), 'docx', 'fb2')));
   const rtf = await convert(await wordDocument(), 'docx', 'rtf');
   await assertPrinted(await convert(Buffer.from(rtf), 'rtf', 'pdf'));
@@ -222,16 +222,16 @@ async function openDocument(): Promise<Buffer<ArrayBuffer>> {
   return readFile(file);
 }
 
-test('Word and PDF show an SVG with foreignObject and var() from an OpenDocument text', async () => {
+test('draws an SVG with foreignObject and var() when odt is converted to docx or pdf', async () => {
   await assertDrawn(await partsOf(await convert(await openDocument(), 'odt', 'docx'), 'word/media/*.png'));
   await assertPrinted(await convert(await openDocument(), 'odt', 'pdf'));
 });
 
-test('FictionBook shows an SVG with foreignObject and var() from an OpenDocument text', async () => {
+test('draws an SVG with foreignObject and var() when odt is converted to fb2', async () => {
   await assertDrawn(pictureOf(await convert(await openDocument(), 'odt', 'fb2')));
 });
 
-test('keeps a PNG picture from an OpenDocument text in an e-book', async () => {
+test('keeps a PNG picture when odt is converted to epub', async () => {
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -276,7 +276,7 @@ for (const [title, book] of [
     await assertPrinted(await convert(await book(), 'epub', 'pdf'));
   });
 
-test('docx contains a PNG of an SVG in the markup of an e-book', async () => {
+test('an inline SVG of an e-book becomes a PNG in docx', async () => {
   const areas = svg(
     '<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>',
   );

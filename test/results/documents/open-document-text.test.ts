@@ -158,7 +158,7 @@ describe('converts OpenDocument to other office formats, PDF and text', () => {
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
 
-  test('if a linked document was not sent, converting OpenDocument to pdf or docx warns', async () => {
+  test('warns if a linked document was not sent when OpenDocument is converted to pdf or docx', async () => {
     for (const to of ['pdf', 'docx']) {
       const { warnings } = await convert(traitNamed('linked file that was not sent'), to);
       assert.deepEqual(warnings, ['documents_left_out']);

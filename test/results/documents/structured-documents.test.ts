@@ -152,7 +152,7 @@ test('doc.json keeps the blocks, formatting, tables and footnotes of a Markdown 
   assert.equal(blocks[8]?.['programming_language'], 'python');
 });
 
-test('converts a doc.json to the same Markdown as its source', async () => {
+test('a document and its doc.json convert to the same Markdown', async () => {
   const md = await written('tides.md', markdown);
   const made = ['docx', 'odt', 'html'].map((ext) => path.join(dir, `tides.${ext}`));
   for (const file of made) await run('/usr/bin/pandoc', ['--standalone', md, '-o', file]);
@@ -383,7 +383,7 @@ test('divides a document by headings into chunks of a maximum size', async () =>
   for (let n = 0; n < 60; n += 1) assert.match(all, new RegExp(`\\| Harbour ${n} \\| ${n} boats`));
 });
 
-test('repeats the end of a chunk at the start of the next chunk in its section', async () => {
+test('repeats the end of a chunk at the start of the next chunk of the same section', async () => {
   const found = await chunks(await written('guide.md', guide), {
     chunk_size: '300',
     chunk_overlap: '60',

@@ -74,7 +74,7 @@ test('evaluates LaTeX conditionals, and expands macros that contain sections, la
   assert.match(words, /^Draft\. 1 One 2 Two 1\. saw See 2\.$/);
 });
 
-test('keeps the text that LaTeX classes for letters, slides, exams and CVs print', async () => {
+test('keeps the text of LaTeX letters, slides, exams and CVs', async () => {
   const letter = await convert(
     document(
       '\\begin{letter}{Mr Lind}\\opening{Dear Mr Lind,} Thanks. \\closing{Yours,}\\encl{Photo}\\end{letter}',
@@ -170,7 +170,7 @@ test('formats section numbers as a LaTeX document specifies, and evaluates its c
   assert.match(words, /^I One I\.1 Sub See I, I\.1\. Problem 1\. ?Problem 2\.$/);
 });
 
-test('keeps as text the algorithms of algorithm2e and the LaTeX tables inside table cells', async () => {
+test('keeps the text of algorithm2e algorithms and of LaTeX tables inside table cells', async () => {
   const { words } = await convert(
     document(
       `\\begin{algorithm}\\KwData{input}\\While{more}{\\eIf{odd}{halve\\;}{add\\;}}\\caption{Count}\\end{algorithm}

@@ -60,7 +60,7 @@ test('replaces [!WARNING] in a Markdown alert with the title "Warning"', async (
   assert.match((await convert(md(alert), 'html')).text, /class="markdown-alert markdown-alert-warning"/);
 });
 
-test('writes a warning as a warning in target formats that support warnings', async () => {
+test('a warning block stays a warning block in target formats that support warnings', async () => {
   assert.match((await convert(md(alert), 'rst')).text, /^\.\. warning::\n\n {3}Wet \*paint\*$/m);
   assert.match((await convert(md(alert), 'adoc')).text, /^\[WARNING\]\n(?:\.Warning\n)?====\nWet _paint_$/m);
   assert.match((await convert(md(alert), 'docbook')).text, /<warning>\s*<title>Warning<\/title>\s*<para>/);

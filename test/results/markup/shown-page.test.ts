@@ -44,7 +44,7 @@ answer</textarea></p><input type=hidden value=token>`,
   );
 });
 
-test('writes the values of HTML form controls in a Markdown file as text', async () => {
+test('writes the values of HTML form controls as text when Markdown is converted', async () => {
   const text = `Do <input type="checkbox" checked> this, <input type=checkbox> not that,
 <select><option>a<option selected>b</select>.\n\n<input value="x y">\n\n<textarea>\nlong\n</textarea>\n`;
   for (const target of ['docx', 'txt', 'rst'])

@@ -66,7 +66,7 @@ test('marks subtitle routes as lossy if the target lacks common features', async
   assert.equal((await sent('spoken.vtt', spoken, 'ass')).warnings, '');
 });
 
-test('converts each subtitle format to itself as UTF-8 with line feeds', async () => {
+test('writes UTF-8 with line feeds if a subtitle file is converted to its own format', async () => {
   for (const ext of ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv', 'sub']) {
     const file = await lab.samples.get(ext);
     const whole = await readFile(await lab.converted(ext, ext, {}, file), 'utf8');

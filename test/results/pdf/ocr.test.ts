@@ -291,7 +291,7 @@ test('recognises text in several installed languages at once, and refuses other 
 /** Number of the page in `scannedPages` that is rotated by 90 degrees. */
 const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
 
-test('without a given language, detects the script of a scan and warns about the guess', async () => {
+test('if no language is given, detects the script of a scan and warns about the guess', async () => {
   for (const language of ocrLanguages.filter(({ tesseract }) =>
     ['rus', 'chi_sim', 'hin'].includes(tesseract),
   )) {

@@ -99,7 +99,7 @@ for (const name of sources)
     }
   });
 
-test('keeps 1 bit per pixel in a rotated black-and-white png', async () => {
+test('keeps 1 bit per pixel when a black-and-white png is rotated', async () => {
   const { file } = await source('grayscale png');
   for (const to of ['png', 'bmp', 'tiff'])
     assert.equal(await bits[to]?.(await lab.converted('png', to, { rotate: '90' }, file)), 1, to);

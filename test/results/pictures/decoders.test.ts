@@ -28,7 +28,7 @@ async function film(codec: string, ext: string): Promise<string> {
 }
 
 for (const ext of ['avi', 'mkv', 'mov'])
-  test(`refuses an ${ext} video without an allowed decoder, and names the codec`, async () => {
+  test(`refuses an ${ext} video whose codec has no allowed decoder, and names the codec`, async () => {
     const file = await film('magicyuv', ext);
     for (const target of ['mp4', 'gif', 'mkv']) {
       if (target === ext) continue;

@@ -68,7 +68,7 @@ describe('converts each source once, for a comparison with a second conversion',
   after(nextTick);
 });
 
-describe('converts each source again with identical results', () => {
+describe('a second conversion of each source gives identical results', () => {
   for (const [from, ...targets] of routes)
     test(`converting ${from} to ${targets.join(', ')} again writes the same bytes`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));

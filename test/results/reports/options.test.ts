@@ -29,7 +29,7 @@ const ofPdfTools = [
   ...pdfAccessible(lab),
 ];
 
-describe('options have their documented effects, verified with other tools', () => {
+describe('other tools confirm that each option has its documented effect', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);
 });
 

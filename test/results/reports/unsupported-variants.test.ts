@@ -262,7 +262,7 @@ test('converts the pages of a PDF if its XFA form also has ordinary form fields'
   assert.match(body.toString(), /Please wait/);
 });
 
-test('reads a UTF-7 csv, and warns about a guessed encoding without a byte order mark', async () => {
+test('reads a UTF-7 csv, and warns if the encoding is a guess', async () => {
   const bytes = iconv.encode('name,city\nJürgen,Köln\n', 'utf-7');
   const guessed = await converted({ name: 'a.csv', bytes, target: 'json' });
   assert.deepEqual(JSON.parse(guessed.body.toString()), [{ name: 'Jürgen', city: 'Köln' }]);

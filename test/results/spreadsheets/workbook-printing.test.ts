@@ -283,7 +283,7 @@ test('prints columns wide enough for 10 digits if the sheet specifies no default
   assertNear(words.get('C1')!.x - words.get('A1')!.x, 2 * 65);
 });
 
-test('adjusts the heights of rows without a fixed height to their fonts', async () => {
+test('a row without a fixed height gets a height that suits its font', async () => {
   const { words } = await print('refitted');
   const at = (cell: string) => words.get(cell)!.y;
   // The Normal font is Calibri 11. With this font, rows of 17 points are printed 16 points high, and rows of 24 points

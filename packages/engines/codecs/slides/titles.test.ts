@@ -21,7 +21,7 @@ const shape = (text: string, top: number, size?: number, placeholder = '') =>
 
 const titleOf = (...shapes: string[]) => python(program, `<p:spTree ${names}>${shapes.join('')}</p:spTree>`);
 
-test('takes the title from its placeholder, even if another text is larger', () => {
+test('takes the title from the title placeholder, even if another shape has larger text', () => {
   assert.equal(titleOf(shape('Large', 0, 4000), shape('Tides', 500, 2000, 'title')), 'Tides');
 });
 

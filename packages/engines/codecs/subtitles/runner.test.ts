@@ -82,7 +82,7 @@ test('converts MicroDVD frames at the declared frame rate, or at 23.976 frames p
   assert.match(await convert('sub', 'srt', cues), /^1\n00:00:01,043 --> 00:00:02,085\n/);
 });
 
-test('writes the frame rate and the emphasis of whole lines to MicroDVD', async () => {
+test('writes the frame rate to MicroDVD, and bold type if the whole line is bold', async () => {
   const styled = srt.replace(said, '<b>all | of it</b>\nand <i>a part</i>');
   assert.equal(await convert('srt', 'sub', styled), '{1}{1}23.976\n{24}{60}{y:b}all ¦ of it|and a part\n');
 });

@@ -54,7 +54,7 @@ test('copies chapters with their titles but without their other tags', () => {
   assert.deepEqual(tellingTags({ chapters }), ['artist']);
 });
 
-test('searches the result only for long removed tag values that are not chapter titles', () => {
+test('removedValues returns only long tag values that are not chapter titles', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

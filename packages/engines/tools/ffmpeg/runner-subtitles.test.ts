@@ -57,5 +57,5 @@ test('converts an ASS script in a video to SubRip and keeps the emphasis of its 
   );
 });
 
-test('rejects a video without subtitles with the reason no_subtitles', () =>
+test('returns the reason no_subtitles for a video without subtitles', () =>
   assert.rejects(convert('silent.mkv', 'srt'), /^protean-reason: no_subtitles$/m));

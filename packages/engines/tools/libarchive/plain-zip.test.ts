@@ -89,7 +89,7 @@ for name, content in archives.items():
 print(json.dumps(found))
 `;
 
-test('copies a zip in one loop only if all entries are ordinary files', () => {
+test('uses the fast copy of a zip only if all entries are ordinary files', () => {
   assert.deepEqual(JSON.parse(python(program)), {
     plain: 'copied',
     stored: 'copied',

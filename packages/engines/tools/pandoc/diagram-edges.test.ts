@@ -42,7 +42,7 @@ for (const part of ['class=', '```', '<div class="', '{code:', ':::', '[source,'
     assert.ok(performance.now() - start < 5_000);
   });
 
-test('uses a browser only if the source can mark diagrams and the target can contain diagrams', () => {
+test('uses a browser only if both the source and the target can contain diagrams', () => {
   const edges = [{ reads: ['md', 'txt'], writes: ['docx', 'rst'], cost: 1 }];
   const [drawn] = drawing(edges);
   assert.deepEqual(drawn?.except, ['md>rst', 'txt>docx', 'txt>rst']);

@@ -25,7 +25,7 @@ const next: [LimitThreshold, Partial<typeof usage>, RegExp][] = [
 ];
 
 for (const [threshold, changes, words] of next) {
-  test(`the limit message at ${threshold} says what happens next if the usage has ${JSON.stringify(changes)}`, () => {
+  test(`the limit message at ${threshold} explains the next step (usage: ${JSON.stringify(changes)})`, () => {
     const { text } = limitMessage(threshold, { ...usage, ...changes }, shop);
     assert.match(text, words);
     assert.match(text, /2026-12-01/);

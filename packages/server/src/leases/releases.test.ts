@@ -31,7 +31,7 @@ test('retries a failed release of a claim until the release succeeds', async () 
   assert.equal(releases.inDoubt, false);
 });
 
-test('releases a claim repeatedly for a minute if the response to the claim was lost', async () => {
+test('repeats the release of a claim for a minute if the response to the claim was lost', async () => {
   const { time, releases, database, release } = underTest();
   await assert.rejects(
     releases.claim(() => Promise.reject(away()), release),

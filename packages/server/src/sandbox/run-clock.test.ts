@@ -89,7 +89,7 @@ describe('time limit of a run', () => {
     assert.equal(ended, 10_000);
   });
 
-  test('extends the time limit of a run by waits that have not ended', async () => {
+  test('a wait that has not ended extends the time limit of a run', async () => {
     // The thread runs for 500 ms after every wait of 4.5 s. The kernel counts a wait when it ends.
     const ended = await endedAfter((ms) => {
       const [rounds, rest] = [Math.floor(ms / 5_000), ms % 5_000];

@@ -138,7 +138,7 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
     assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
-test('row-by-row conversion of a long CSV table gives the same result as in memory', async () => {
+test('row-by-row conversion of a long CSV table gives the same result as conversion in memory', async () => {
   const cells = [
     '"two\nlines"',
     '"said ""so"" and ""so"""',

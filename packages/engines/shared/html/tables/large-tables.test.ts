@@ -62,7 +62,7 @@ test('finds a right-aligned column even if merged cells shift other cells of a r
   assert.equal(written(page)[1], '| --- | --- | ---: |');
 });
 
-test('moves the caption to before the table, and the pictures to after the table', () => {
+test("places a table's caption before the table, and its pictures after the table", () => {
   const page = `<table><caption>Tides</caption><thead><tr><th rowspan="2">Day</th><th colspan="2">Water</th></tr>
     <tr><th>High</th><th>Low</th></tr></thead>${row('Monday', '6:10', '<img src="picture-1.png">')}</table>`;
   assert.deepEqual(written(page), [

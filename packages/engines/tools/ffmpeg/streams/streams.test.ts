@@ -59,11 +59,11 @@ describe('copying streams', () => {
   });
 });
 
-describe('a file without the stream that the target needs', () => {
+describe('rejects a file without the stream that the target needs', () => {
   const lacking = (reason: string) => (error: unknown) =>
     error instanceof RefusedError && error.reason === reason;
 
-  test('rejects a file that lacks the required stream with the reason no_audio or no_video', () => {
+  test('returns the reason no_audio or no_video if the required stream is missing', () => {
     assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
     const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip', main: true }] };
     assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));

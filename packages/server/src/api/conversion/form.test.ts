@@ -12,7 +12,7 @@ const given = new Map([
   ['quality', '80'],
 ]);
 
-test('treats form fields that are not documented as conversion options', () => {
+test('treats undocumented form fields as conversion options', () => {
   const { options: ofJob, ...job } = parseFields(jobForm, given);
   assert.deepEqual(job, {
     ...{ target: 'pdf', source: 'docx', sourceUrl: 'https://example.com/a', fileId: 'f' },

@@ -35,7 +35,7 @@ test('keeps the idempotency key if a response is stored', async () => {
   assert.deepEqual(calls, ['settle 200']);
 });
 
-test('stores a refusal that a retry would receive again', async () => {
+test('stores a refusal if a retry would get the same refusal', async () => {
   const { record, calls } = open();
   const refused = handle(record, () => Promise.reject(new ServiceError('bad_request', 'No.')));
   await assert.rejects(refused, /No\./);

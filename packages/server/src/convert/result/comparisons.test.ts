@@ -33,7 +33,7 @@ test('does not warn about pages if a count is unknown or the caller requested fe
   assert.deepEqual(warned({ frames: 8 }, { frames: 7 }), []);
 });
 
-test('warns about missing tracks unless the route or an option removes the type of track', () => {
+test('warns about missing tracks unless the route or an option removes tracks of that type', () => {
   const film = { video_tracks: 1, audio_tracks: 2, subtitle_tracks: 3 };
   const short = { video_tracks: 1, audio_tracks: 1, subtitle_tracks: 0 };
   assert.deepEqual(warned(film, short), ['tracks_left_out 1 of 2 audio tracks, 0 of 3 subtitle tracks']);

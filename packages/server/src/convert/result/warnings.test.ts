@@ -52,7 +52,7 @@ test('returns no warnings if no warnings file exists', async () => {
   assert.deepEqual(await takeWarnings(output), []);
 });
 
-test('does not read or delete a folder or link with the name of the warnings file', async () => {
+test('does not read or delete a folder or link that has the name of the warnings file', async () => {
   const [inFolder, byLink] = [await folder('folder'), await folder('link')];
   await mkdir(inFolder.file);
   await writeFile(path.join(dir, 'elsewhere'), 'encoding_guessed\n');

@@ -13,7 +13,7 @@ test('rejects an endpoint below /v1/ that does not declare whether a key is requ
   assert.throws(serverWith('/v1/nix', {}), /\/v1\/nix does not declare whether it needs a key/);
 });
 
-test('requires the declaration of API key use only for endpoints below /v1/', () => {
+test('only endpoints below /v1/ must declare whether a key is required', () => {
   assert.doesNotThrow(serverWith('/v1/nix', { key: 'required' }));
   assert.doesNotThrow(serverWith('/nix', {}));
 });

@@ -159,7 +159,7 @@ test('rejects a task that would wait too long, and reports the expected wait', a
   slots.check('g', 1_000);
 });
 
-test('rejects a task of a caller that has queued too much work (reason: share)', async () => {
+test('rejects a task with the reason "share" if the caller has queued too much work', async () => {
   const slots = slotsOf(1, 1_000);
   const first = Promise.withResolvers<void>();
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });

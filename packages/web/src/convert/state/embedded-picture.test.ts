@@ -77,7 +77,7 @@ test('finds the preview image in a zip that ends with a long comment', async () 
   assert.equal((await found(file))?.[0], 'image/png');
 });
 
-test('returns the picture with the lowest number only for an album', async () => {
+test('for an album, returns the picture with the lowest number in its name', async () => {
   const pages = ['10.png', '2.png', '1.txt'].map((name) => ({ name, content: text(name) }));
   assert.deepEqual(await found(zip(pages), true), ['image/png', '2.png']);
   assert.equal(await found(zip(pages)), undefined);
