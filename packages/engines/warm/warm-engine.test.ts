@@ -27,7 +27,7 @@ with tempfile.TemporaryDirectory() as folder:
 const piped = (runner: string, second: string) =>
   JSON.parse(python(program, JSON.stringify([runner, second]))) as [number, string];
 
-test('starts the program that reads the pipe before the runner writes to the pipe', () => {
+test('starts the reader of a pipe before the runner writes to the pipe', () => {
   const waits =
     'import os, signal, sys; signal.alarm(10); open(os.environ["BEGUN"]).read(); print(sys.argv[1])';
   assert.deepEqual(piped(waits, 'echo > "$BEGUN"; cat > "$WRITTEN"'), [0, 'word\n']);

@@ -150,7 +150,7 @@ inEachTestApp(
       for (const { status, error } of refusals) assert.deepEqual([status, error.code], [400, 'bad_request']);
     });
 
-    test('accepts an uploaded file above the limit for direct conversions only for a job', async () => {
+    test('an uploaded file above the limit for direct conversions can be converted only as a job', async () => {
       const id = await upload(`{"a":"${'x'.repeat(2_000)}"}`);
       const refused = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([refused.status, refused.error.details?.['limit']], [413, 2_000]);

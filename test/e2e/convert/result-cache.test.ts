@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  test('returns the cached result for a repeated request, but still charges the conversion', async () => {
+  test('returns the cached result for a repeated request, but still charges the account', async () => {
     const customer = await app.customer('hobby', busy);
     const earlier = await reuses();
     const first = await convert(customer);

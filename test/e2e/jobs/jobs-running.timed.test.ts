@@ -202,7 +202,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([row.status, row.fencing_token], ['completed', 1]);
     });
 
-    test('after kill -9, the next process completes the job within 20 s and charges it once', async () => {
+    test('after kill -9, the next process completes the job within 20 s and charges the account once', async () => {
       const used = Number((await usageOf(app, who))['used']);
       const id = await lasting(3);
       await runs(id);

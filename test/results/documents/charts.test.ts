@@ -74,7 +74,7 @@ test('warns that an embedded drawing is omitted', async () => {
 
 for (const from of ['docx', 'odt'])
   for (const to of ['txt', 'html', 'epub'])
-    test(`keeps a chart from ${from} in ${to}`, async () => {
+    test(`keeps a chart when ${from} is converted to ${to}`, async () => {
       const [{ chart } = assert.fail()] = charts;
       const file = path.join(folder, `${to}.${from}`);
       await (from === 'docx' ? writeWordChart : writeOpenDocumentChart)(file, chart);

@@ -98,7 +98,7 @@ test('html contains the diagrams of a Markdown document as SVG with text labels'
 });
 
 for (const target of ['docx', 'odt', 'epub', 'pptx'])
-  test(`draws diagrams from Markdown in ${target}`, async () => {
+  test(`draws diagrams when Markdown is converted to ${target}`, async () => {
     const made = await convert(fenced(flowchart), 'md', target);
     const file = path.join(dir, `page.${target}`);
     await writeFile(file, made.body);

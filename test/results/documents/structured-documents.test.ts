@@ -366,7 +366,7 @@ ${rows}
 | Tue | 2     |
 `;
 
-test('divides a document by headings into chunks of a maximum size', async () => {
+test('divides a document at its headings into chunks that do not exceed chunk_size', async () => {
   const found = await chunks(await written('guide.md', guide), { chunk_size: '100' });
   assert.ok(found.every(({ size, tokenizer }) => size <= 100 && tokenizer === 'o200k_base'));
   assert.ok(found.some(({ headings }) => headings.join('/') === 'Guide/Boats'));

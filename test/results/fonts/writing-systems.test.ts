@@ -110,7 +110,7 @@ async function saturation(picture: string): Promise<number> {
 
 for (const source of scriptSources) {
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
-  test(`draws emoji from ${source} in colour in png`, { timeout: 120_000 }, async () => {
+  test(`draws emoji in colour when ${source} is converted to png`, { timeout: 120_000 }, async () => {
     assert.ok((await saturation(await converted(source, 'png'))) > 0.5);
   });
 }

@@ -45,7 +45,7 @@ const sources: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(sources))
-  test(`highlights code from ${source} in odt`, async () => {
+  test(`highlights code when ${source} is converted to odt`, async () => {
     const content = await contentOf(text, source);
     const paragraph = /<text:p text:style-name="Source_20_Code_20_python">(.*?)<\/text:p>/.exec(content)?.[1];
     assert.ok(paragraph, content.slice(-2000));

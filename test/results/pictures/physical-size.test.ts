@@ -58,7 +58,7 @@ test('keeps the different horizontal and vertical resolutions of a fax in png, j
   assert.match(await pdfInfo(turned), /Page size: +808\.\d* x 609\.\d/);
 });
 
-test('keeps the different horizontal and vertical resolutions of a png in pdf and jpg', async () => {
+test('keeps different horizontal and vertical resolutions when png is converted to pdf or jpg', async () => {
   const png = await lab.converted('tiff', 'png', {}, await fax('for-png.tiff'));
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', {}, png)), /Page size: +609\.\d* x 808\.\d*/);
   assert.equal(await density(await lab.converted('png', 'jpg', {}, png), 'jpg'), '204 98');

@@ -160,7 +160,7 @@ test('warns about lost cell comments only if the requested sheet contains commen
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Values' })), ['comments_left_out']);
 });
 
-test('converts hidden sheets to documents with sheets=all, but not with sheets=visible', async () => {
+test('a document shows hidden sheets if sheets=all is set, but not if sheets=visible is set', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const answer = await convert(target, { sheets: 'all' });
     assert.deepEqual(warningsOf(answer), ['comments_left_out', 'hidden_sheets']);

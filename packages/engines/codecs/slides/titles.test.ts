@@ -25,7 +25,7 @@ test('takes the title from the title placeholder, even if another shape has larg
   assert.equal(titleOf(shape('Large', 0, 4000), shape('Tides', 500, 2000, 'title')), 'Tides');
 });
 
-test('takes large text above all other text as the title', () => {
+test('takes the text at the top of a slide as the title if the text is large', () => {
   assert.equal(titleOf(shape('High at noon', 900, 1800), shape('Tides', 100, 3600)), 'Tides');
 });
 

@@ -47,7 +47,7 @@ test('repeats the release of a claim for a minute if the response to the claim w
   assert.equal(database.calls, 2);
 });
 
-test('rethrows errors other than a lost database connection without a retry', async () => {
+test('rethrows an error without a retry unless the database connection was lost', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);

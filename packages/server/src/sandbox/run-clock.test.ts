@@ -147,7 +147,7 @@ describe('time limit of a run', () => {
     assert.deepEqual([ms, reported.length], [10_000, 10]);
   });
 
-  test('reads no processor times of a short run', async () => {
+  test('does not read the processor times of a short run', async () => {
     const unread = (): ProcessorTimes => assert.fail('the counters were read');
     const exit = { status: 0, signal: null };
     const calls = { kill: () => {}, watched: () => {}, onWaited: () => {}, processorTimes: unread };

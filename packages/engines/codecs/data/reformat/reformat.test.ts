@@ -89,7 +89,7 @@ test('folds vCard lines after 75 bytes without splitting a character', () => {
   assert.equal(reformatCards(old.replaceAll('\r\n', '\n')), old);
 });
 
-test('reports no loss of comments or obsolete messages for a reformatted file', async () => {
+test('does not report comments or obsolete messages of a reformatted file as lost', async () => {
   const catalogue =
     'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n#~ msgid "a"\n#~ msgstr "b"\n';
   for (const [format, text] of [

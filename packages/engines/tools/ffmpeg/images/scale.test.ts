@@ -11,7 +11,7 @@ test('maps quality 1 to the worst value, 50 to the usual value, and 100 to the b
   );
 });
 
-test('limits a bit rate to the bounds of the codec', () => {
+test('limits a bit rate to the range that the codec supports', () => {
   const coding = { flags: [], rates: [8, 320] };
   assert.deepEqual(
     [4, 100, 9999].map((rate) => allowedRate(coding, rate)),

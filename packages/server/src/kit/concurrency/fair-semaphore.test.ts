@@ -33,7 +33,7 @@ async function orderOf(
 const fullness = (full: string) => (error: unknown) =>
   error instanceof SemaphoreFullError && error.full === full;
 
-test('starts queued tasks in order, never more at once than there are slots', async () => {
+test('starts queued tasks in order, and never runs more tasks than there are slots', async () => {
   const slots = slotsOf(2, 10);
   const started: number[] = [];
   let most = 0;
