@@ -82,7 +82,7 @@ test('a conversion step gets more time for a larger file (contract §3.9)', asyn
   assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
 });
 
-test('waits for processors extend a sandbox run to at most 10 times the time limit', async () => {
+test('waiting for processors extends a sandbox run to at most 10 times its time limit', async () => {
   const longest = (limits: readonly SandboxLimits[]) =>
     limits.map(({ longestWallMs = 0 }) => Math.ceil(longestWallMs / 1000));
   assert.deepEqual(longest(await limitsOf('waiting', {})), [500, 500]);
