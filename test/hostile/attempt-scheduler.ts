@@ -1,7 +1,7 @@
 /**
  * Decides which attempts run at the same time. An attempt is the conversion of a case's file to one format, or the
  * requests of a case without a file. Attempts of two different cases run together if both cases have a file and the
- * kind `read`. All other attempts run alone.
+ * kind `read`. Attempts of a case without a file, or of a case with another kind than `read`, run alone.
  */
 import type { Attempt } from './attempt.ts';
 

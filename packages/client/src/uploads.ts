@@ -75,7 +75,7 @@ export class Uploads {
 
   /**
    * Sends the rest of an interrupted upload. `source` must be the file of the interrupted upload. Throws `TypeError` if
-   * the size differs.
+   * the size of `source` differs from the size at the start of the upload.
    */
   async resume(fileId: string, source: Source, options: ResumeOptions = {}): Promise<{ fileId: string }> {
     const { blob } = await prepareBlob(source);

@@ -14,7 +14,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Writes a fax of 204 by 98 dots per inch: 1728 by 1100 pixels, with a black square of 1 inch. Returns its path. */
+/**
+ * Writes a fax of 204 by 98 dots per inch: 1728 by 1100 pixels, with a black square of 1 inch. Returns the path of the
+ * written fax.
+ */
 async function fax(name: string, unit: 'inch' | 'cm' = 'inch'): Promise<string> {
   const file = path.join(lab.dir, name);
   const drawn = ['-size', '1728x1100', 'xc:white', '-fill', 'black', '-draw', 'rectangle 204,98 407,195'];

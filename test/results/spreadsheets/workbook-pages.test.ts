@@ -133,7 +133,7 @@ const cases: readonly Case[] = [
     font: 'Calibri',
     size: 11,
     rows: { 2: 25.5, 3: 36, 4: 40 },
-    // Text is at the bottom of its row.
+    // Text is aligned to the bottom of its row.
     expected: { A2: [0, 23], A3: [0, 23 + 33], A4: [0, 23 + 33 + 37], A5: [0, 23 + 33 + 37 + 14] },
   },
   {

@@ -1,6 +1,6 @@
 /**
- * Samples of office documents, presentations and drawings. Each sample contains the letter and is written without
- * LibreOffice if possible.
+ * Samples of office documents, presentations and drawings. Each sample contains the text of the sample letter in
+ * `letter.ts`. If possible, a sample is written without LibreOffice.
  */
 import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

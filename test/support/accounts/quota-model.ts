@@ -36,7 +36,7 @@ type QuotaCommand = fc.AsyncCommand<QuotaModel, QuotaSystem>;
 const thisMonth = ({ clock }: QuotaSystem) => new Date(clock.time).toISOString().slice(0, 7);
 const spent = ({ months }: QuotaModel, month: string) =>
   months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
-/** Returns the account with the API key that the given process uses. Each process uses a different key. */
+/** Returns the account as the owner of the API key that the given process uses. Each process uses a different key. */
 const customer = ({ limit, price }: QuotaModel, { account }: QuotaSystem, process: number) => ({
   id: account,
   plan: { monthlyConversions: limit, overageMicroUsd: price },

@@ -257,7 +257,7 @@ function recorder(number, bound, page) {
     var box = cut(boxOfPicture(ctm), clip());
     if (isEmpty(box)) return;
     // A mask may be a scan in black and white, so it is listed as a picture. The pixels of a mask are not extracted,
-    // because they have the colour of text.
+    // because a mask has no colours. The PDF paints a mask in the current fill colour, like text.
     var large = box[2] - box[0] > 8 && box[3] - box[1] > 8;
     page.pictures.push({ box: box.map(round), file: large && !mask ? savePicture(number, image) : '' });
   }

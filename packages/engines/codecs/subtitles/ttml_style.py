@@ -52,7 +52,7 @@ class Styles:
         return _look(self.regions[name][1], before) if name in self.regions else before
 
     def place(self, element, region: str, otherwise: dict[str, str]) -> tuple[Place, dict[str, str]]:
-        """Returns the place of a paragraph, and the attributes for position and alignment that its descendants
+        """Returns where a paragraph is placed, and the position and alignment attributes that its descendants
         inherit."""
         stated = {name: value for name, value in self.attributes(element).items() if name in ('textAlign', 'displayAlign', 'origin', 'extent')}
         given = {**otherwise, **stated}

@@ -1,4 +1,4 @@
-/** Declarations (rows) of the options for scanned pages. */
+/** Rows that declare the options for scanned pages. */
 import { booleanOption, enumOption } from '../option-row.ts';
 
 export const scanOptionRows = {

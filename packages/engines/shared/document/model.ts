@@ -150,8 +150,8 @@ export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
 export type TableBlock = BlockOf<'table'>;
 
 /**
- * Returns whether the block is a field whose value is shown in other blocks. The fields of a PDF have no text, because
- * the text of the page already contains their values.
+ * Returns whether the block is a field whose value is shown in other blocks. A block for a PDF form field has no text,
+ * because the text of the page already contains the value of the field.
  */
 export const isShownElsewhere = ({ kind, text }: Block): boolean => kind === 'field' && text === '';
 

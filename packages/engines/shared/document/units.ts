@@ -121,7 +121,7 @@ function asLines({ cells, rows, columns: width }: TableBlock): string {
   return [`|${'---|'.repeat(width)}`, ...lines].join('\n');
 }
 
-/** Divides a table into parts that begin with the header rows. Does not divide between two rows that share a cell. */
+/** Splits a table into parts that begin with the header rows. Does not separate two rows that share a cell. */
 function tableParts(table: TableBlock, size: number, count: Count): Block[] {
   const heads = headRows(table);
   const crossed = new Set(

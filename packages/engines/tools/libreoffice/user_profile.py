@@ -1,7 +1,7 @@
 """Creates the LibreOffice profile of every conversion: no macros, no network requests, no dialogs."""
 import os
 
-# Locale with the short date 2024-02-29 and a point as decimal separator, as in CSV files.
+# Locale that writes short dates as 2024-02-29 and the decimal separator as a point, as in CSV files.
 SYSTEM_LOCALE = 'en-CA'
 FONTS = 'Office.Common/Font/Substitution'
 

@@ -1,4 +1,4 @@
-/** Converts an SVG drawing to an icon. The drawing is drawn separately for each size. */
+/** Converts an SVG drawing to an icon. The drawing is rendered separately for each size. */
 import { packIcon } from '../../codecs/icns/pack.ts';
 import { iconSizes } from '../../shared/image/icon-sizes.ts';
 import type { Options } from '../../contract/options.ts';

@@ -25,7 +25,7 @@ export interface Light {
   channels: 3 | 4;
 }
 
-/** Reads the intensities of light in the upright picture, including all values above white. */
+/** Rotates the picture upright, and returns its linear light values, including values brighter than white. */
 export async function readLight(opened: Sharp): Promise<Light> {
   const { data, info } = await opened
     .clone()

@@ -46,7 +46,7 @@ export interface CompletedRecord {
 
 /** The record of a running request. */
 export interface OpenRecord {
-  /** Stores the response, in the transaction `db` if it is given. Throws 409 if another request has taken the key. */
+  /** Stores the response, in the transaction `db` if one is given. Throws 409 if another request has taken the key. */
   settle(fingerprint: string, response: StoredResponse, db?: Kysely<Tables>): Promise<void>;
   /** Frees the key. */
   release(): Promise<void>;

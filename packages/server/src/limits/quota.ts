@@ -179,9 +179,9 @@ export class Quota {
   }
 
   /**
-   * Charges `units` of the reservation with this id, and counts its other units as failed conversions. If the
-   * reservation has already ended because this process's lease expired, checks the quota again, and throws
-   * `quota_exceeded` if the quota has no room for `units`.
+   * Charges `units` of the reservation with this id, and counts its other units as failed conversions. The reservation
+   * may have ended because this process's lease expired. In that case, `commit` checks the quota again, and throws
+   * `quota_exceeded` if fewer than `units` are left.
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries, units = 1): Promise<void> {
     const row = await lockAllowance(db, customer.id);

@@ -30,7 +30,7 @@ export interface CountedRequest {
 export interface Windows {
   /** Counts a request unless `limit` is reached. A window begins with its first request. */
   take(question: WindowQuestion): Promise<WindowCount>;
-  /** Returns the result that `take` would have for the next request, without counting a request. */
+  /** Returns what `take` would return for the next request, without counting a request. */
   look(question: WindowQuestion): Promise<WindowCount>;
   /** Removes a request from the count. Returns undefined if the window of the request has ended or is empty. */
   giveBack(request: CountedRequest): Promise<WindowCount | undefined>;

@@ -109,7 +109,7 @@ function writeOptional(file: string, value: string): void {
   }
 }
 
-/** Removes a group. Returns whether it is gone. */
+/** Removes a cgroup. Returns whether the cgroup no longer exists. */
 function removeDir(dir: string): boolean {
   try {
     rmdirSync(dir);

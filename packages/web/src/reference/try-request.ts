@@ -1,4 +1,4 @@
-/** Builds a `fetch` request from a form of the reference. */
+/** Builds a `fetch` request from a form on a page of the API reference. */
 
 export interface TriedRequest {
   /** Path below the service's base URL, with its query. */

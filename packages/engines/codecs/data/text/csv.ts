@@ -48,7 +48,7 @@ function codec(delimiters: readonly string[]): Codec {
   };
 }
 
-/** Characters by the value of the option `delimiter`. */
+/** Maps each value of the option `delimiter` to its character. */
 const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = {
   comma: ',',
   semicolon: ';',

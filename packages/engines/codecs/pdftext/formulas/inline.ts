@@ -65,7 +65,7 @@ const hasMath = (word: readonly Glyph[], shifted: ReadonlySet<Glyph>) =>
 
 const isOperator = (glyph: Glyph) => isRelation(glyph) || /^[+−×·⋅±∪∩⊗⊕∘/]$/u.test(glyph.text);
 
-/** Removes numbers and punctuation at both ends of a formula, unless an operator connects them with the formula. */
+/** Removes numbers and punctuation at both ends of a formula, except next to an operator. */
 function trimmed(run: readonly Glyph[][], shifted: ReadonlySet<Glyph>): Glyph[][] {
   const isContent = (word: readonly Glyph[]) => hasMath(word, shifted) || word.some(isOperator);
   let [start, end] = [0, run.length];

@@ -1,4 +1,4 @@
-/** Selects tracks of sound or subtitles by the option `track`: all, numbers from 1, or languages. */
+/** Selects audio or subtitle tracks with the option `track`. Its value is `all`, numbers from 1, or languages. */
 import { RefusedError } from '../../../contract/reasons.ts';
 
 export interface Track {

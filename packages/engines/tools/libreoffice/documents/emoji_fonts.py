@@ -90,7 +90,7 @@ def _cells(document, sheet) -> Iterator:
     search = _regular(sheet.createSearchDescriptor())
     search.SearchType = RESULTS
     yield from _cells_of(sheet, sheet.findAll(search))
-    # LibreOffice before 7.5 does not search number formats.
+    # Searches the number formats separately, because `findAll` ignores number formats before LibreOffice 7.5.
     for formatted in sheet.UniqueCellFormatRanges:
         code = document.NumberFormats.getByKey(formatted.getByIndex(0).NumberFormat).FormatString
         if EMOJI.search(code):

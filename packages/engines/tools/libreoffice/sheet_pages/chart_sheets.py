@@ -23,8 +23,8 @@ EMU = 914400
 
 
 def prepared(path: str, request: dict) -> str:
-    """Returns the path of a copy in which the charts of chart sheets have sizes. Returns `path` if no chart is
-    changed."""
+    """Returns the path of a copy in which every chart of a chart sheet has a size that fits on the page. Returns `path`
+    if no chart is changed."""
     if request['from'] not in OPEN_XML or not zipfile.is_zipfile(path):
         return path
     # LibreOffice itself refuses damaged files.

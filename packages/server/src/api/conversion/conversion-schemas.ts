@@ -115,8 +115,8 @@ const filesOf = (optionFields: z.ZodRawShape) =>
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 
 /**
- * Returns the OpenAPI request body of an endpoint that accepts the given form as multipart/form-data or as JSON
- * (contract §3.8).
+ * Returns the OpenAPI request body for an endpoint whose fields can be sent as multipart/form-data or as JSON (contract
+ * §3.8).
  */
 export const bodyOf = ({ described: schema, describedJson }: FormSchema) => ({
   description: 'A form, or JSON with the same fields except `file`.',

@@ -1,4 +1,4 @@
-/** /v1/webhooks (contract §8.6, §8.7): the signing secret, and test events for developers of endpoints. */
+/** /v1/webhooks (contract §8.6, §8.7): the signing secret, and test events for developers of webhook receivers. */
 import { z } from 'zod';
 import { overloaded } from '../../errors.ts';
 import type { Clock } from '../../kit/clock.ts';

@@ -95,8 +95,8 @@ const manifest = 'manifest.mtree';
 const packer = '/usr/bin/bsdtar';
 
 /**
- * Path of the input folder, relative to the working directory. The path is relative, because the paths in the manifest
- * are not translated. In a sandbox without a separate file system, absolute paths would therefore be wrong.
+ * Path of the input folder, relative to the working directory. An absolute path would be wrong in a sandbox without a
+ * separate file system, because sandbox paths in the manifest are not translated to host paths.
  */
 const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 

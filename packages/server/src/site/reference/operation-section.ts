@@ -95,8 +95,8 @@ function writeParameters(description: Description, { parameters }: DescribedOper
 }
 
 /**
- * Maximum number of fields in a list that shows all its fields. In a longer list, optional fields are collapsed. For
- * example, a conversion has a long list, with a field for each option.
+ * Number of fields up to which a list of fields is shown completely. In a longer list, optional fields are collapsed.
+ * For example, a conversion has a long list, with a field for each option.
  */
 const maxFields = 8;
 

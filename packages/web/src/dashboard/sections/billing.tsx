@@ -43,7 +43,7 @@ export function Section({ app }: SectionProps) {
   );
 }
 
-/** Requests a URL of the payment provider and opens it. */
+/** Asks the service for the URL of a page at the payment provider, and opens this page. */
 function useLeaving(app: App) {
   const failure = useSignal<unknown>(undefined);
   const isRunning = useSignal(false);

@@ -7,7 +7,7 @@ export const kinds = {
   empty: 1,
   /** Any integer that is read as a number, except minus zero. */
   integer: 2,
-  /** A number with a decimal point, or minus zero, in at most 15 characters and without an exponent. */
+  /** Minus zero, or a number with a decimal point. The text has at most 15 characters and no exponent. */
   decimal: 4,
   /** A number that can be classified only by its text. */
   number: 8,
