@@ -143,7 +143,7 @@ test('shows the HTML part of an email message instead of the plain text alternat
   assert.doesNotMatch(page, /plain words/);
 });
 
-test("lists an email's inline picture as an attachment if the HTML part does not show it", () => {
+test("lists an email's inline picture as an attachment if the HTML part does not show the picture", () => {
   const { page } = shown('eml', headed(parts('related', said('<p>words</p>', 'html'), inline('back.png'))));
   assert.doesNotMatch(page, /<img/);
   assert.match(page, /Attachments[\s\S]*back\.png/);

@@ -142,7 +142,7 @@ describe('suggestions on the command line', () => {
       );
     });
 
-  test('prints the command that lists the possible targets if a target is unsupported', async () => {
+  test('if a target is unsupported, prints the command that lists the possible targets', async () => {
     const line = await failure('convert', 'package.json', '/tmp/a.mp3');
     assert.match(line, /^json cannot be converted to mp3\. /);
     assert.doesNotMatch(line, /details\./);

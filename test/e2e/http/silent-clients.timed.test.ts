@@ -182,7 +182,7 @@ describe('disconnects clients that do not close the connection', () => {
       for (const socket of sockets) socket.destroy();
     });
 
-  test('disconnects a client soon after an invalid request, even if it keeps sending single bytes', async () => {
+  test('disconnects a client soon after an invalid request, even if the client keeps sending bytes', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     socket.on('error', () => {});

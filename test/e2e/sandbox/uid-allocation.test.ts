@@ -66,7 +66,7 @@ async function marked(mark: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command.includes(mark));
 }
 
-test('aborting a run in a sandbox ends all its processes', { skip, timeout: 60_000 }, async () => {
+test('aborting a run in a sandbox ends all processes of the run', { skip, timeout: 60_000 }, async () => {
   const [sleep, left] = [`62.${process.pid}`, new AbortController()];
   await withSandbox('uid', dataDir, async (parts) => {
     const running = runScript(parts, {

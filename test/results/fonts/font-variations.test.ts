@@ -183,7 +183,7 @@ test('a subset keeps the axes of a variable font, unless one style is requested'
   assert.equal((await contentOf(again, [{}])).axes.length, 2);
 });
 
-test('keeps the axes of a variable font in a collection', async () => {
+test('keeps the axes of a variable font when its collection is converted', async () => {
   const collection = made('collection.ttc');
   await run('/usr/bin/python3', [
     '-c',

@@ -78,7 +78,7 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
       assert.deepEqual(await coloursOf(path.join(dir, 'drawn.png')), ['red', 'green']);
     });
 
-    test('docx and epub keep the heading and the picture of the page', async () => {
+    test('docx and epub keep the heading and the picture of an archived web page', async () => {
       for (const target of ['docx', 'epub']) {
         const file = await converted(ext, members, target);
         const { stdout } = await run('/usr/bin/pandoc', [file, '-t', 'native']);

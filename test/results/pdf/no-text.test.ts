@@ -37,7 +37,7 @@ const convertTo = (target: string, bytes: Buffer) =>
   });
 
 for (const target of ['txt', 'md', 'csv', 'xlsx', 'org'])
-  test(`refuses to convert a pdf page with drawings but no text to ${target}`, async () => {
+  test(`refuses to convert a pdf to ${target} if the page has drawings but no text`, async () => {
     const { status, error } = await convertTo(target, page('0 g 50 50 100 100 re f'));
     assert.deepEqual([status, error.code, error.details?.['reason']], [400, 'bad_request', 'no_text']);
   });

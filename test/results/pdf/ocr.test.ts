@@ -307,7 +307,7 @@ test('if no language is given, detects the script of a scan and warns about the 
   }
 });
 
-test('refuses to convert a picture without text to txt', async () => {
+test('refuses to convert a picture to txt if the picture contains no text', async () => {
   for (const ext of ['png', 'jpg']) {
     const { status, details } = await refusal(await samples.get(ext), 'txt');
     assert.deepEqual([status, details['reason']], [400, 'no_text']);

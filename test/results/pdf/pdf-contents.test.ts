@@ -51,7 +51,7 @@ test('a comparison of two PDFs with the same pages reports no differences in jso
   assert.match(headers.get('x-conversion-warnings') ?? '', /compared/);
 });
 
-test('a PDF comparison does not report words that only moved as changed', async () => {
+test('a PDF comparison does not report a word as changed if the word only moved', async () => {
   const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `line ${from + n}`);
   const { file, compare } = await twoVersions(
     lab.dir,

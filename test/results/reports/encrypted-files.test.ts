@@ -135,7 +135,7 @@ test('ignores a password that is sent with an unencrypted odt', async () => {
   assert.deepEqual([status, body.toString().trim()], [200, 'The harbour opens at nine.']);
 });
 
-test('names the encryption of an OpenDocument file that no password can decrypt', async () => {
+test('the error names the encryption of an OpenDocument file that no password can decrypt', async () => {
   const derivation = 'manifest:key-derivation-name="PGP"';
   const entry = encryptedEntry(
     'content.xml',

@@ -243,7 +243,7 @@ test('applies max_size to a pdf, even if the request also encrypts the pdf', asy
   }
 });
 
-test('names an option that has an invalid value or does not apply to the format', async () => {
+test('the error names an option that has an invalid value or does not apply to the format', async () => {
   for (const [ext, field, value] of [
     ['jpg', 'rotate', '45'],
     ['pdf', 'permissions', 'everything'],

@@ -22,7 +22,7 @@ test('does not count covers and data tracks as playable streams', () => {
   );
 });
 
-test('keeps only the language tag of streams, and renames embedded fonts', () => {
+test('keeps only the language tag of each stream, and renames embedded fonts', () => {
   const flags = copyingFlags({ streams }, true).join(' ');
   assert.match(flags, /^-map 0:0 -map 0:2 -map 0:4 -c copy -map_metadata -1/);
   assert.match(

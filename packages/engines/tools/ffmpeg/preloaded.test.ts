@@ -38,7 +38,7 @@ const sound = (file: string, seconds = 1) => [
   ...['-fflags', '+bitexact', '-flags', '+bitexact', file],
 ];
 
-test('each run of a forked FFmpeg process writes the same output as a separate process', async () => {
+test('a run in a forked FFmpeg process writes the same output as a separate FFmpeg process', async () => {
   for (const name of ['first.wav', 'second.wav']) {
     assert.deepEqual(await run(sound(`${dir}/${name}`)), { status: 0, stdout: '', stderr: '' });
     const [program = '', ...words] = sound(`${dir}/own.wav`);

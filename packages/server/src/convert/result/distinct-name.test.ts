@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distinctName } from './distinct-name.ts';
 
-test('adds a number to a file name that is already taken in its folder, ignoring case', () => {
+test('adds a number to a file name that is taken in its folder, even if only the case differs', () => {
   const taken = new Set(['report.json']);
   const names = ['a.pdf', 'A.pdf', 'a.pdf', 'sub/a.pdf', 'report.json', 'a (2).pdf', 'none', 'none'];
   assert.deepEqual(
