@@ -80,7 +80,7 @@ export interface Core {
   shutdown: Shutdown;
   /** Aborted when the process stops accepting work. */
   draining: AbortSignal;
-  /** Aborted at the end of the grace time, which stops all requests that are still running. */
+  /** Aborted at the end of the grace period, which stops all requests that are still running. */
   ending: AbortSignal;
   connections: Connections;
   /** Maximum number of connections of each listener. The maximum is lower than the maximum number of open files. */

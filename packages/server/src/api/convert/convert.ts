@@ -32,7 +32,7 @@ export interface ConvertServices {
   admission: AdmissionControl;
   uploads: UploadedFiles;
   minimumThroughput: MinimumThroughput;
-  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
+  /** Signal that aborts at the end of a shutdown's grace period, when running requests must end. */
   ending: AbortSignal;
   /** Plan of callers without a key. */
   plan: AccountPlan;

@@ -39,7 +39,7 @@ export interface AccountConvertServices {
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
   uploads: UploadedFiles;
-  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
+  /** Signal that aborts at the end of a shutdown's grace period, when running requests must end. */
   ending: AbortSignal;
 }
 

@@ -44,7 +44,7 @@ interface JobRouteServices {
    * state of the job.
    */
   draining: AbortSignal;
-  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
+  /** Signal that aborts at the end of a shutdown's grace period, when running requests must end. */
   ending: AbortSignal;
   address: OwnAddress;
   /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */

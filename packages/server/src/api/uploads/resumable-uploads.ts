@@ -37,7 +37,7 @@ export interface ResumableUploadServices {
   resumableUploads: ResumableUploads;
   admission: AdmissionControl;
   minimumThroughput: MinimumThroughput;
-  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
+  /** Signal that aborts at the end of a shutdown's grace period, when running requests must end. */
   ending: AbortSignal;
   address: OwnAddress;
   /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */
@@ -79,7 +79,7 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
 
   const looked = {
     operationId: 'getUploadProgress',
-    summary: 'Returns the offset of a resumable upload, and ends any request that is still sending to it.',
+    summary: 'Returns the offset of a resumable upload, and ends any request that is still sending bytes.',
     params: uploadParams,
     requestHeaders: tusRequestHeaders,
     response: {
@@ -134,7 +134,7 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
 
   const removed = {
     operationId: 'deleteUpload',
-    summary: 'Deletes an upload, complete or not. Conversions that have started can still use its file.',
+    summary: 'Deletes an upload, complete or not. Conversions that have started can still use the file.',
     params: uploadParams,
     response: { 204: { description: 'The upload was deleted.' } },
   };

@@ -15,13 +15,13 @@ interface WebhookRouteServices {
   outbound: GuardedFetch;
   clock: Clock;
   newId: NewId;
-  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
+  /** Signal that aborts at the end of a shutdown's grace period, when running requests must end. */
   ending: AbortSignal;
 }
 
 const rotation = {
   operationId: 'rotateWebhookSecret',
-  summary: 'Creates a new signing secret. The previous one is revoked immediately.',
+  summary: 'Creates a new signing secret, and revokes the previous secret immediately.',
   body: z.strictObject({}, 'a JSON object or empty'),
   response: {
     200: z

@@ -1,5 +1,5 @@
 /**
- * Shutdown of the service: rejects new work, lets running work finish within the grace time, then aborts unfinished
+ * Shutdown of the service: rejects new work, lets running work finish within the grace period, then aborts unfinished
  * work.
  */
 import { setMaxListeners } from 'node:events';
@@ -9,11 +9,11 @@ import type { Connections } from './connections.ts';
 
 /**
  * Time in milliseconds that clients get twice during a shutdown. When the shutdown begins, clients may finish sending
- * the head of a request. After the server's grace time, clients may finish reading a response.
+ * the head of a request. After the server's grace period, clients may finish reading a response.
  */
 const clientGraceMs = 1_000;
 /**
- * Time in milliseconds after the grace time at which all remaining connections are closed. Aborted work cleans up
+ * Time in milliseconds after the grace period at which all remaining connections are closed. Aborted work cleans up
  * before its response is sent, which takes time on slow disks.
  */
 const answerGraceMs = 10_000;
@@ -25,7 +25,7 @@ export interface RunningServices {
   drains: readonly ((graceMs: number) => Promise<void>)[];
 }
 
-/** Aborts running work at the end of the grace time. Dispose of this object when everything is closed. */
+/** Aborts running work at the end of the grace period. Dispose of this object when everything is closed. */
 export class Shutdown implements Disposable {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #draining = new AbortController();
@@ -45,7 +45,7 @@ export class Shutdown implements Disposable {
     return this.#draining.signal;
   }
 
-  /** Aborts at the end of the grace time, with the 503 error that running requests return. */
+  /** Aborts at the end of the grace period, with the 503 error that running requests return. */
   get ending(): AbortSignal {
     return this.#ending.signal;
   }
