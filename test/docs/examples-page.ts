@@ -15,8 +15,8 @@ export function examplesPage(document: object): string {
   return [
     '# Examples',
     '',
-    'This page shows every call of the API in curl, Node and Python. `script/docs` writes it from the OpenAPI document, and a test',
-    'runs each example. `PROTEAN_URL` is the URL of the service, and `PROTEAN_API_KEY` is one of your keys. The names of other',
+    'This page shows every call of the API in curl, Node and Python. `script/docs` writes this page from the OpenAPI document, and',
+    'a test runs each example. `PROTEAN_URL` is the URL of the service, and `PROTEAN_API_KEY` is one of your keys. The names of other',
     'variables describe their values. The Node examples import [the client](../packages/client) as `@protean/client`. The Python',
     'examples need only the standard library.',
     '',

@@ -50,7 +50,7 @@ const refusal = { 'application/json': { schema: z.union([rpcError, errorSchema])
 
 const schema = {
   operationId: 'callTools',
-  summary: 'Serves MCP (streamable HTTP) to agents: lists tools and calls them.',
+  summary: 'Lists tools for agents and calls tools, over MCP (streamable HTTP).',
   requestHeaders: idempotencyHeaders,
   body: { content: { 'application/json': { schema: z.union([message, z.array(message)]) } } },
   response: {

@@ -56,7 +56,7 @@ const listed = {
 const redelivered = {
   operationId: 'redeliver',
   summary:
-    'Sends an event again: immediately and, if this fails, by the retry schedule. Body and id stay the same, but the signature is new.',
+    'Sends an event again with the same body and id, and with a new signature. If the immediate attempt fails, the retry schedule applies.',
   params: deliveryParams,
   body: z.strictObject({}, 'a JSON object or empty'),
   response: {

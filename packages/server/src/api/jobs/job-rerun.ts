@@ -24,7 +24,7 @@ interface JobRerunServices {
 
 const schema = {
   operationId: 'rerunJob',
-  summary: 'Runs a job again as a new job. This works as long as its uploaded file is stored.',
+  summary: 'Runs a job again as a new job, as long as the uploaded file of the job is stored.',
   params: jobParams,
   body: z.strictObject({}, 'a JSON object or empty'),
   response: acceptedSchema,

@@ -76,7 +76,7 @@ export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, ser
 
   const received = {
     operationId: 'sendUpload',
-    summary: 'Uploads a file to an upload link. The body is the file.',
+    summary: 'Uploads a file to an upload link. The body of the request is the file.',
     params: uploadParams,
     querystring: linkQuery,
     body: { content: { '*/*': fileContent } },

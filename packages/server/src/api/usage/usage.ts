@@ -59,7 +59,7 @@ const dailyUsageSchema = z
 
 const daily = {
   operationId: 'getDailyUsage',
-  summary: 'Returns the usage of each day. The last day is today.',
+  summary: 'Returns the usage of each day up to today.',
   querystring: z.object({
     days: wholeNumber(1, 366)
       .default(30)
