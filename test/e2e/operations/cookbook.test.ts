@@ -57,7 +57,7 @@ const effects: [recipe: string, check: (printed: string) => unknown][] = [
     async () => assert.equal((await sharp(path.join(here.dir, 'report.png')).metadata()).format, 'png'),
   ],
   ['Read the text of a document', (printed) => assert.match(printed, /^# Report\n\n- +one$/m)],
-  ['Make a GIF of a part of a film', async () => assert.match(await beginningOf('film.gif'), /^GIF89a/)],
+  ['Make a GIF of a part of a video', async () => assert.match(await beginningOf('film.gif'), /^GIF89a/)],
   ['Ask what a file can become', (printed) => assert.match(printed, /"pdf"/)],
   [
     'Convert a large file in a job',
