@@ -65,13 +65,13 @@ const perEncoding = [...byEncoding].map(([name, judged]) => {
 
 const text = `# Encodings of text
 
-If a text has an encoding other than UTF-8, Protean converts the text to UTF-8 before an engine reads it. This applies to every route from
-every text format. The first available item of this list determines the encoding:
+If a text has an encoding other than UTF-8, Protean converts the text to UTF-8 before an engine reads it. The conversion to UTF-8 is part of
+every route from a text format. The first available item of this list determines the encoding:
 
 1. the option \`encoding\` (any name of the WHATWG Encoding Standard),
 2. a byte order mark,
-3. the declaration in the text (\`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\` file, \`CHARSET=\` of a contact, an
-   editor's mode line),
+3. the declaration in the text (for example, \`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\` file, \`CHARSET=\` of a
+   contact, or an editor's mode line),
 4. the bytes, which [jschardet](https://www.npmjs.com/package/jschardet) 4 examines. If another encoding is also likely, the response has
    the warning \`encoding_guessed\`, which names the encoding that was used.
 
@@ -88,8 +88,8 @@ ${table((of) => percent(of.filter(({ right }) => right).length, of.length)).join
 ## Wrong results without a warning
 
 The table shows the percentage of pieces for which a detector was certain but wrong. A detector counts as certain if its confidence is at
-least 0.9. The exceptions are Protean, which counts as certain if the confidence of jschardet is at least 0.3, and uchardet, which reports
-no confidence and always counts as certain.
+least 0.9. There are two exceptions. Protean counts as certain if the confidence of jschardet is at least 0.3. uchardet reports no
+confidence and always counts as certain.
 
 | detector | 40 bytes | 400 bytes | 4,000 bytes | time per piece |
 | --- | --- | --- | --- | --- |

@@ -12,37 +12,39 @@ const figures: readonly (readonly [source: string, exact: number, lossy: number]
   ['avif, heic and jxl with Display P3, BT.709 and BT.601', 1, 1],
   ['avif, heic, jxl and png with PQ and HLG', 2, 3],
   ['qoi with linear light', 1, 2],
-  ['films with BT.601, BT.709, BT.2020, full range and RGB', 2, 4],
-  ['films with PQ and HLG', 2, 3],
+  ['videos with BT.601, BT.709, BT.2020, full range and RGB', 2, 4],
+  ['videos with PQ and HLG', 2, 3],
 ];
 
 export function colourFigures(): string {
   return `## Colours
 
-\`COLOUR_SHARES=1 node --test test/results/*/colour-*.test.ts\` converts patches of known colours to every picture and film format. The
-sources declare their colours in all ways that their formats allow. Without the variable, the test covers only a part of the targets, a
+\`COLOUR_SHARES=1 node --test test/results/*/colour-*.test.ts\` converts patches of known colours to every picture and video format. The
+sources declare their colours in all ways that their formats allow. Without \`COLOUR_SHARES\`, the test covers only a part of the targets, a
 different part each day. An independent reader decodes each result with its profile or declaration. The table shows the largest difference
-of a sample value, on a scale of 255. It has separate columns for lossless and lossy targets.
+of a sample value, on a scale of 255. Lossless and lossy targets have separate columns.
 
 | from | lossless | lossy |
 | --- | --- | --- |
 ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 - If the target supports ICC profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf), a wide SDR colour space is kept as an embedded profile.
-  Otherwise, colours become sRGB. Linear samples, and samples with a gray or CMYK profile, are always converted to sRGB.
-- Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr, their
-  values become amounts of light relative to reference white. A png keeps the high dynamic range only if the source is also a png. Other
-  sources lose it, because most programs ignore cICP, which declares the range of a png.
+  For targets without ICC profiles, colours become sRGB. Linear samples, and samples with a gray or CMYK profile, are always converted to
+  sRGB.
+- Still pictures keep a high dynamic range (PQ, HLG) in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr, the values of a
+  high dynamic range become amounts of light relative to reference white. A png keeps the high dynamic range only if the source is also a
+  png. Pictures of other formats lose their high dynamic range in a png, because most programs ignore cICP, which declares the range of a
+  png.
 - For other targets, including apng, a high dynamic range is converted to sRGB, with the warning \`hdr_reduced\`. Colours below 85% of
   reference white (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values
-  above 247. Frames of films and animations are converted in this way for every picture format.
-- Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. For other targets, these
-  values are compressed as described above, with the warning \`hdr_reduced\`. An exr has the primaries of its attribute \`chromaticities\`.
-  Without this attribute, it has the primaries of sRGB.
-- Debian 12's libheif does not write the code points that declare the colours, so Protean adds them to heic files.
-- If the target supports a video stream of the source, the stream is copied without re-encoding. Therefore a film keeps its high dynamic
-  range in mp4 → mkv. Films that are re-encoded become SDR.
-- Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players use
+  above 247. Frames of videos and animations with a high dynamic range are converted in this way for every picture format.
+- Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. For other targets, values
+  brighter than white are compressed as described above, with the warning \`hdr_reduced\`. An exr has the primaries of its attribute
+  \`chromaticities\`. Without \`chromaticities\`, an exr has the primaries of sRGB.
+- Debian 12's libheif does not write the code points that declare the colours, so Protean adds these code points to heic files.
+- If the target supports a video stream of the source, the stream is copied without re-encoding. For example, a video keeps its high dynamic
+  range in mp4 → mkv. Videos that are re-encoded become SDR.
+- Videos without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players use
   the same rule.
 - Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.
 `;
