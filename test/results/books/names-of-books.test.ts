@@ -21,7 +21,7 @@ async function sources(): Promise<Record<string, string>> {
 const files = await sources();
 
 for (const [from, file] of Object.entries(files)) {
-  test(`an epub or fb2 from an untitled ${from} file gets its first words as the title`, async () => {
+  test(`uses the first words of an untitled ${from} file as the title of the epub or fb2`, async () => {
     const book = await lab.converted(from, 'epub', {}, file);
     const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', book, '*.opf']);
     assert.match(stdout.toString(), /<dc:title[^>]*>The ferry leaves/);
@@ -34,7 +34,7 @@ for (const [from, file] of Object.entries(files)) {
   });
 }
 
-test('a web page from an untitled document gets its first words as the title', async () => {
+test('uses the first words of an untitled document as the title of the web page', async () => {
   const page = await run('/bin/cat', [await lab.converted('odt', 'html', {}, files['odt'])]);
   assert.match(page.stdout.toString(), /<title>The ferry leaves/);
 });

@@ -85,7 +85,7 @@ test('warns if the archive of a LaTeX project lacks included files', async () =>
   assert.equal(warnings, 'files_missing');
 });
 
-test('refuses a LaTeX archive that contains several documents, or a file that includes itself', async () => {
+test('refuses a LaTeX archive with several documents or with a file that includes itself', async () => {
   const document = (body: string) => String.raw`\documentclass{article}\begin{document}${body}\end{document}`;
   const reasons = [];
   for (const entries of [

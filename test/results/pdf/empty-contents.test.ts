@@ -51,7 +51,7 @@ async function converted(fields: Record<string, string>, other: [string, string]
   return result;
 }
 
-test('draws a whole PDF page that contains an empty content stream', async () => {
+test('draws all content of a PDF page that also has an empty content stream', async () => {
   const picture = await converted({ target: 'png', page: '1' });
   const mean = Number(await outputOf('/usr/bin/convert', [picture, '-format', '%[fx:mean]', 'info:']));
   assert.ok(mean < 0.6, `${mean}`);

@@ -70,7 +70,7 @@ describe('reports file info', () => {
     });
 });
 
-test('the report of gif to png lists lost animation only if the gif is animated', async () => {
+test('the report of a conversion from gif to png lists lost animation only if the gif is animated', async () => {
   const still = await lab.converted('png', 'gif', {});
   const report = await reported(still, 'gif', 'png');
   assert.equal(report.source.facts.frames, 1);

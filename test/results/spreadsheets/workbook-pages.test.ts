@@ -302,7 +302,7 @@ sheet.page_setup.scale = 80
 book.save(sys.argv[1])
 `;
 
-test('prints an xls in the same row and column sizes as its source xlsx', async () => {
+test('prints an xls with the same row and column sizes as its source xlsx', async () => {
   const file = path.join(lab.dir, 'both.xlsx');
   await python(binary, [file]);
   const xls = await lab.converted('xlsx', 'xls', {}, file);

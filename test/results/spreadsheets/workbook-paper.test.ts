@@ -216,7 +216,7 @@ test('starts new pages at manual page breaks unless the sheet is fitted to a num
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
 
-test('a sheet with a page limit only in width has as many pages as its rows need', async () => {
+test('if only the width of a sheet in pages is limited, prints as many pages as the rows need', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
   // 20 columns of 53 points need 1060 points, and a page is 487 points wide, so the scale is 45 %. Scaled to 45 %, 200
   // rows of 14 points need 1260 points, and a page is 698 points high.
@@ -227,7 +227,7 @@ test('a sheet with a page limit only in width has as many pages as its rows need
   assert.deepEqual([two.words.get('A3')!.page, two.words.get('AN60')!.page], [1, 2]);
 });
 
-test('a sheet with a page limit only in height is one page wide', async () => {
+test('if only the height of a sheet in pages is limited, prints the sheet one page wide', async () => {
   const { sizes, words } = await print('fit-0-2.xlsx');
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('L3')!.page, words.get('L300')!.page], [1, 2]);
@@ -306,7 +306,7 @@ for (const bookType of ['biff5', 'biff8'] as const)
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 
-test('prints blank pages between other pages of a csv, but not of an ods', async () => {
+test('prints the blank pages between other pages for a csv, but not for an ods', async () => {
   const csv = path.join(lab.dir, 'blank.csv');
   await writeFile(csv, `A1${','.repeat(30)}AE1\n${'\n'.repeat(120)}A122\n`);
   const ods = await lab.converted('csv', 'ods', {}, csv);

@@ -210,7 +210,7 @@ test('prints cell comments after a sheet if its print settings request them', as
   assert.equal((await print('comments-atEnd', { comments: 'false' })).pages, 1);
 });
 
-test('prints the file name, offset page numbers and several lines in a sheet header', async () => {
+test('prints the file name, page numbers with an offset, and several lines in a sheet header', async () => {
   const { file, words, warnings } = await print('fields');
   const text = await outputOf('/usr/bin/pdftotext', ['-layout', file, '-']);
   assert.match(text, /^\f? *file in\.xlsx in {1,2}end +page 5 *$/m);

@@ -13,7 +13,7 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test('exports records as one JSON array, however they are divided into pages', async () => {
+test('exports records as one JSON array, however the records are divided into pages', async () => {
   const records = [{ a: 1 }, { a: 'zwei' }, { a: null }];
   const [one = {}, ...others] = records;
   for (const pages of [[records], [[one], [], others], [[], records, []]])

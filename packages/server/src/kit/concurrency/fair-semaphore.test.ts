@@ -120,7 +120,7 @@ test('runs short tasks before long tasks, whichever caller queued the tasks', as
   assert.equal(order, 'tsssssVW');
 });
 
-test('runs a long task before short tasks after the long task has waited the maximum time', async () => {
+test('runs a long task before short tasks once the long task has waited for the maximum time', async () => {
   const long = { name: 'V', caller: 'v', costMs: 19_000 };
   const small = Array.from({ length: 3 }, (_, n) => ({ caller: `${n}`, costMs: 10 }));
   assert.equal(await orderOf(slotsOf(1, 10), [long, ...small]), '012V');

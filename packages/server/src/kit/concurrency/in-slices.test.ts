@@ -14,7 +14,7 @@ test('processes each item once and in order, even if some items are asynchronous
   );
 });
 
-test('lets the event loop run other work only between slices of items', async () => {
+test('lets other work run in the event loop after a slice of items, not after each item', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;

@@ -6,7 +6,7 @@ import { absentTraits } from './absent-traits.ts';
 
 const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } });
 
-test('reports high bit depth as absent only for a PNG with at most 8 bits per channel', async () => {
+test('recognises that a PNG with at most 8 bits per channel lacks high bit depth', async () => {
   const shallow = await picture.clone().png().toBuffer();
   const palette = await picture.clone().png({ palette: true }).toBuffer();
   const deep = await picture.clone().toColourspace('rgb16').png().toBuffer();
@@ -16,7 +16,7 @@ test('reports high bit depth as absent only for a PNG with at most 8 bits per ch
   );
 });
 
-test('reports high bit depth as absent only for a Photoshop file with 8 bits per channel', () => {
+test('recognises that a Photoshop file with 8 bits per channel lacks high bit depth', () => {
   const header = Buffer.alloc(26);
   for (const [bits, absent] of [
     [8, ['depth']],
