@@ -37,7 +37,7 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
   png.
 - For other targets, including apng, a high dynamic range is converted to sRGB, with the warning \`hdr_reduced\`. Colours below 85% of
   reference white (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values
-  above 247. Frames of videos and animations with a high dynamic range are converted in this way for every picture format.
+  above 247. Frames of videos and animations with a high dynamic range become sRGB in every picture format.
 - Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. For other targets, values
   brighter than white are compressed as described above, with the warning \`hdr_reduced\`. An exr has the primaries of its attribute
   \`chromaticities\`. Without \`chromaticities\`, an exr has the primaries of sRGB.

@@ -193,7 +193,7 @@ Right-to-left lines are compared in logical order. Khmer is drawn correctly, but
 \`test/results/fonts/writing-systems.test.ts\` measures the rendered text of each writing system in every PDF. The test also compares each PNG
 with its PDF row by row, and checks that emoji have their colours. The results in the table are from Debian 12. LibreOffice before version
 7.5 cannot embed the emoji font, so Protean adds the pictures of Noto Color Emoji to LibreOffice's PDFs
-(\`packages/engines/tools/libreoffice/documents/emoji.py\`). Later versions of LibreOffice do not need these pictures from Protean.
+(\`packages/engines/tools/libreoffice/documents/emoji.py\`). Later versions of LibreOffice do not need emoji pictures from Protean.
 
 ${markdownTable([['from', 'drawn', 'found in the text'], ...scripts])}
 
