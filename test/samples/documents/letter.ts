@@ -37,3 +37,12 @@ export function letterTexts(): string[] {
     letter.link.text,
   ];
 }
+
+export type TableRows = readonly (readonly string[])[];
+
+/** Source formats that cannot contain tables. Their samples show the cells of the table as text boxes. */
+const withoutTables = ['sxi'];
+
+/** Returns the rows of the table in the sample of a source format. */
+export const tableRowsOf = (source: string): TableRows =>
+  withoutTables.includes(source) ? [] : letter.table;

@@ -1,8 +1,9 @@
 /** Checks that headings, lists, tables and links of the sample letter are marked up as each format requires. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { letter } from '../../../samples/documents/letter.ts';
+import { letter, tableRowsOf, type TableRows } from '../../../samples/documents/letter.ts';
 import { run } from '../../../samples/run.ts';
+import type { Claim } from '../../oracle.ts';
 import { checkOfficeStructure, structured } from './document-office.ts';
 import { typstPage } from './typst-page.ts';
 
@@ -189,17 +190,21 @@ const signs: Readonly<Record<string, Signs>> = {
  * Throws if a heading, list item, table row or link of the sample letter is not marked up as such. Does not check
  * formats without an entry in `signs`, except RTF, Typst and office formats.
  */
-export async function checkStructure(file: string, ext: string): Promise<void> {
+export async function checkStructure(file: string, { source, target }: Claim): Promise<void> {
+  await checkParts(file, target.ext, tableRowsOf(source.ext));
+}
+
+async function checkParts(file: string, ext: string, rows: TableRows): Promise<void> {
   if (ext === 'rtf') return checkRtf(file);
-  if (ext === 'typ') return checkStructure(await typstPage(file), 'html');
-  if (structured.includes(ext)) return checkOfficeStructure(file, ext);
+  if (ext === 'typ') return checkParts(await typstPage(file), 'html', rows);
+  if (structured.includes(ext)) return checkOfficeStructure(file, ext, rows);
   const sought = signs[ext === 'xhtml' ? 'html' : ext];
   if (!sought) return;
   const text = await readFile(file, 'utf8');
   assert.match(text, sought.title, 'the title as a heading');
   for (const { heading } of letter.sections) assertFound(text, sought.heading, 'heading', heading);
   for (const item of letter.list) assertFound(text, sought.item, 'list item', item);
-  for (const row of letter.table) assertFound(text, sought.row, 'table row', ...row);
+  for (const row of rows) assertFound(text, sought.row, 'table row', ...row);
   assertFound(text, sought.link, 'link', letter.link.text, letter.link.href);
 }
 

@@ -43,7 +43,7 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   const words = claim.loses.includes('text') ? undefined : wordsOf(await documentText(file, claim));
   if (words) checkWords(words, claim);
   if (words && isMail(claim.source)) await checkMail(words, file, claim.target);
-  if (keeps(claim, 'structure')) await checkStructure(file, claim.target.ext);
+  if (keeps(claim, 'structure')) await checkStructure(file, claim);
   // The text in the file could be white or outside of the page, so the rendered pages are checked too.
   if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
 }
