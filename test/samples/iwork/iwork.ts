@@ -16,26 +16,42 @@ const pages = `${xmlHead}<sl:document ${namespaces} sl:version="92008102400"><sl
   .map(paragraph)
   .join('')}</sf:layout></sf:section></sf:text-body></sf:text-storage></sl:document>`;
 
-const slides = [
-  [letter.title],
-  ...letter.sections.map(({ heading, paragraphs }) => [heading, ...paragraphs]),
-  [...letter.list, ...letter.table.flat(), letter.link.text],
-];
+const geometry = (top: number, height: number) =>
+  `<sf:geometry><sf:naturalSize sfa:w="800" sfa:h="${height}"/><sf:size sfa:w="800" sfa:h="${height}"/><sf:position sfa:x="50" sfa:y="${top}"/></sf:geometry>`;
+const outline = (height: number) =>
+  `<sf:path><sf:bezier-path><sf:bezier sfa:path="M 0 0 L 800 0 L 800 ${height} L 0 ${height} Z" sfa:version="0"/></sf:bezier-path></sf:path>`;
 
-const geometry =
-  '<sf:geometry><sf:naturalSize sfa:w="800" sfa:h="500"/><sf:size sfa:w="800" sfa:h="500"/><sf:position sfa:x="50" sfa:y="50"/></sf:geometry>';
-const outline =
-  '<sf:path><sf:bezier-path><sf:bezier sfa:path="M 0 0 L 800 0 L 800 500 L 0 500 Z" sfa:version="0"/></sf:bezier-path></sf:path>';
-
-const box = (texts: readonly string[]) =>
-  `<sf:shape>${geometry}${outline}<sf:text><sf:text-storage sf:kind="textbox"><sf:text-body>${texts.map(paragraph).join('')}</sf:text-body></sf:text-storage></sf:text></sf:shape>`;
+const box = (top: number, height: number, paragraphs: readonly string[]) =>
+  `<sf:shape>${geometry(top, height)}${outline(height)}<sf:text><sf:text-storage sf:kind="textbox"><sf:text-body>${paragraphs.join('')}</sf:text-body></sf:text-storage></sf:text></sf:shape>`;
 
 const size = '<sf:size sfa:w="1024" sfa:h="768"/>';
 
-const slide = (texts: readonly string[]) =>
-  `<key:slide><key:page>${size}<sf:layers><sf:layer><sf:drawables>${box(texts)}</sf:drawables></sf:layer></sf:layers></key:page></key:slide>`;
+const titleStyle =
+  '<sf:paragraphstyle sfa:ID="title"><sf:property-map><sf:fontSize><sf:number sfa:number="64" sfa:type="f"/></sf:fontSize></sf:property-map></sf:paragraphstyle>';
 
-const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
+const theme = `<key:theme-list><key:theme><key:stylesheet><sf:styles>${titleStyle}</sf:styles></key:stylesheet></key:theme></key:theme-list>`;
+
+interface Slide {
+  /** Text in large letters in a box above the other texts. */
+  title?: string;
+  texts: readonly string[];
+}
+
+const slides: readonly Slide[] = [
+  { title: letter.title, texts: [letter.author] },
+  ...letter.sections.map(({ heading, paragraphs }) => ({ title: heading, texts: paragraphs })),
+  { texts: [...letter.list, ...letter.table.flat(), letter.link.text] },
+];
+
+const slide = ({ title, texts }: Slide) => {
+  const boxes = [
+    ...(title === undefined ? [] : [box(50, 100, [`<sf:p sf:style="title">${title}<sf:br/></sf:p>`])]),
+    box(200, 500, texts.map(paragraph)),
+  ];
+  return `<key:slide><key:page>${size}<sf:layers><sf:layer><sf:drawables>${boxes.join('')}</sf:drawables></sf:layer></sf:layers></key:page></key:slide>`;
+};
+
+const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}${theme}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
 
 /**
  * Returns a cell as XML. The attribute `ct` is the distance to the previous cell. In the first cell, `ct` is 0. In
@@ -56,7 +72,7 @@ export function numbers2009(rows: readonly (readonly (string | number)[])[]): Bu
   const columns = count('columns', '<sf:grid-column sf:width="80"/>', width);
   const lines = count('rows', '<sf:grid-row sf:height="20"/>', height);
   const grid = `<sf:grid sf:numcols="${width}" sf:numrows="${height}">${columns}${lines}<sf:datasource>${rows.flat().map(cellXml).join('')}</sf:datasource></sf:grid>`;
-  const table = `<sf:tabular-info>${geometry}<sf:tabular-model sf:name="Table 1" sf:num-header-rows="1">${grid}</sf:tabular-model></sf:tabular-info>`;
+  const table = `<sf:tabular-info>${geometry(50, 500)}<sf:tabular-model sf:name="Table 1" sf:num-header-rows="1">${grid}</sf:tabular-model></sf:tabular-info>`;
   const sheet = `<ls:workspace ls:workspace-name="Sheet 1"><ls:page-info><sf:layers><sf:layer><sf:drawables>${table}</sf:drawables></sf:layer></sf:layers></ls:page-info></ls:workspace>`;
   const document = `${xmlHead}<ls:document ${namespaces} xmlns:ls="${apple}/ls" ls:version="92008102400"><ls:stylesheet/><ls:workspace-array>${sheet}</ls:workspace-array></ls:document>`;
   return zip([{ name: 'index.xml', data: document }]);

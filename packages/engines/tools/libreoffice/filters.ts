@@ -26,6 +26,8 @@ export interface Load {
   delimiter?: string;
   /** The file is a single picture. The page gets the size of the picture. */
   picture?: true;
+  /** The traits that the filter drops from every file. */
+  loses?: readonly Trait[];
 }
 
 export interface Store {
@@ -156,7 +158,8 @@ const impress: Family = {
     otp: both('impress8_template'),
     fodp: both('OpenDocument Presentation Flat XML'),
     sxi: reads('StarOffice XML (Impress)'),
-    key: reads('Apple Keynote'),
+    // The filter reads titles and lists as plain text boxes.
+    key: { load: { filter: 'Apple Keynote', loses: ['structure'] } },
     pdf: pdf('impress_pdf_Export'),
   },
   pdfImport: { filter: 'impress_pdf_import', writes: ['pptx', 'odp'] },

@@ -1,5 +1,6 @@
 /** LibreOffice: converts documents, presentations, drawings and spreadsheets between office formats and to PDF. */
 import { format, formatsOfFamily } from '@protean/formats';
+import type { Trait } from '@protean/formats/format.ts';
 import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
 import { families, type Family, type OfficeFormat, type Store } from './filters.ts';
 import type { OptionName, Options } from '../../contract/options.ts';
@@ -118,7 +119,17 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
       : []),
   ]);
   if (pdfImport) edges.push({ reads: ['pdf'], writes: pdfImport.writes, cost: pdfImportCost });
-  return loses ? edges.map((edge) => ({ ...edge, loses })) : edges;
+  const lossesOf = (ext: string) => [...new Set([...(loses ?? []), ...(formats[ext]?.load?.loses ?? [])])];
+  return edges.flatMap((edge) => splitByLosses(edge, lossesOf));
+}
+
+/** Splits an edge if its source formats have different losses, because an edge declares losses for all its sources. */
+function splitByLosses(edge: EdgeDeclaration, lossesOf: (ext: string) => Trait[]): EdgeDeclaration[] {
+  const groups = Object.values(Object.groupBy(edge.reads, (ext) => lossesOf(ext).join(' ')));
+  return groups.flatMap((reads = []) => {
+    const loses = lossesOf(reads[0] ?? '');
+    return [{ ...edge, reads, ...(loses.length > 0 ? { loses } : {}) }];
+  });
 }
 
 /**
