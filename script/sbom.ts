@@ -96,8 +96,8 @@ const namesIn = (relations: string) =>
   relations.split(/[,|]/).flatMap((relation) => /^\s*([a-z0-9][a-z0-9+.-]+)/.exec(relation)?.[1] ?? []);
 
 /**
- * Returns the distribution's ID, such as `debian`. The ID is the namespace in the package URLs of the distribution's
- * packages.
+ * Returns the distribution's ID, such as `debian`. The package URLs of the distribution's packages contain the ID as a
+ * namespace.
  */
 const distributionOf = (osRelease: string) =>
   /^ID="?([a-z]+)"?$/m.exec(osRelease)?.[1] ?? (codenameIn(osRelease) === '' ? 'linux' : 'debian');

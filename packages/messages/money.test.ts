@@ -8,6 +8,6 @@ test('writes whole prices without cents, and conversion prices to a tenth of a c
   assert.equal(writeUsd(1999, 'de'), '1.999\u00a0$');
 });
 
-test('keeps the letters and the sign of a currency together in right-to-left text', () => {
+test('keeps the letters and the symbol of a currency (US$) together in right-to-left text', () => {
   assert.equal(writeUsd(29, 'ar'), '\u200f29\u00a0US$\u200e');
 });

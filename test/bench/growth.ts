@@ -1,9 +1,9 @@
 /**
  * Measures how conversion time grows with file size (1, 10 and 100 times the smallest size). If a program can do the
  * same conversion without Protean (the bare program), Protean and the bare program run in turn. Prints a row for each
- * pair of formats and each size. The row has the time, the ratio to the bare program, and the slope. A slope of 1 means
- * that the time grows in proportion to the size. `--quick` skips the largest size. Other arguments, such as `csv>json`,
- * select pairs.
+ * pair of formats and each size. Each row of the output contains the time, the ratio to the time of the bare program,
+ * and the slope. A slope of 1 means that the time grows in proportion to the size. `--quick` skips the largest size.
+ * Other arguments, such as `csv>json`, select pairs.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Profiles the main thread of the server during small conversions, and prints the time per part of the code. A part is
- * a folder of the server or a package. Usage: `script/bench profile [CHECKOUT…]`. Without arguments, profiles this
- * checkout. Run script/setup in each checkout first.
+ * Profiles the main thread of the server during small conversions, and prints the time per part of the code. A part of
+ * the code is either a folder of the server or a whole package. Usage: `script/bench profile [CHECKOUT…]`. Without
+ * arguments, profiles this checkout. Run script/setup in each checkout first.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

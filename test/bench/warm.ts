@@ -54,9 +54,9 @@ const rivals: readonly WarmRival[] = [
 
 const rounds = 5;
 /**
- * Number of rounds for an account. The number is higher than `rounds` (for callers without a key), because the start of
- * keyless callers' warm engines slows down the first rounds of the account. The rounds of an account do not need the
- * pause `settleMs`, because an account reuses its warm engine.
+ * Number of rounds for an account. An account needs more rounds than the callers without a key (`rounds`), because the
+ * start of the keyless callers' warm engines slows down the first rounds of the account. The rounds of an account do
+ * not need the pause `settleMs`, because an account reuses its warm engine.
  */
 const knownRounds = 15;
 /**

@@ -25,7 +25,8 @@ import {
 import { OpenedFiles } from './tripwires/opened-files.ts';
 
 /**
- * The colour of the canary pictures. A result has the colour only if the conversion has read a canary picture.
+ * The colour of the canary pictures. A result contains the canary colour only if the conversion has read a canary
+ * picture.
  */
 export const canaryColour = [203, 17, 141] as const;
 

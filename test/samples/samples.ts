@@ -85,7 +85,7 @@ export function sampleFor(source: string, target: string, engine = ''): string {
   if (source === 'pdf' && (category === 'data' || category === 'archive')) return invoicePdf;
   if (from.category !== 'archive' || category === 'archive') return source;
   // If `albums` lists the archive format, conversions to comics and to PDF get an archive of pictures. Almost all
-  // conversions to other targets get an archive with a web page.
+  // conversions to targets other than comics and PDF get an archive with a web page.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);
   return isComic ? (albums[source] ?? source) : `site.${source}`;
 }

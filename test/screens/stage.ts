@@ -80,7 +80,7 @@ export async function convert(
     .waitFor();
 }
 
-/** Never answers requests for conversions. The page therefore shows the conversions as running. */
+/** Never answers requests for conversions, so that the page shows the conversions as running. */
 export async function hold(page: Page): Promise<void> {
   await page.route('**/api/convert', () => undefined);
 }

@@ -18,8 +18,8 @@ type Settings = Record<string, string>;
 /**
  * Registers hooks for the calling suite or file. Before the first test, calls `open` with a stack. After the last test,
  * closes the stack, even if `open` has failed. The returned object is empty until `open` has run. At the top level of a
- * file, Node starts all `before` hooks concurrently. Therefore resources that depend on each other must be opened by
- * the same fixture.
+ * file, Node starts all `before` hooks concurrently, so resources that depend on each other must be opened by the same
+ * fixture.
  */
 export function fixture<T extends object>(open: (stack: AsyncDisposableStack) => Promise<T>): T {
   const filled = {} as T;

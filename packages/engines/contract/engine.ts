@@ -241,14 +241,14 @@ export interface EngineDeclaration {
   /** Overrides `timeBudget` for individual source formats. */
   timeBudgetByFormat?: Readonly<Record<string, TimeBudget>>;
   /**
-   * Whether the engine works in one thread. The time budget of a single-threaded engine also limits its processor time,
-   * which does not depend on the load of the machine. Therefore, if a file exceeds the limit of processor time, the
-   * response blames the file (400), not the machine (502).
+   * Whether the engine works in one thread. The time budget of a single-threaded engine also limits its processor time.
+   * If a file exceeds the limit of processor time, the response blames the file (400), not the machine (502), because
+   * processor time does not depend on the load of the machine.
    */
   singleThreaded?: true;
   /**
-   * A tiny file that a working engine always converts. If the conversion of this file fails too, the engine is broken,
-   * and the caller's file is not at fault.
+   * A tiny file that a working engine always converts. If the conversion of the known-good file fails too, the engine
+   * is broken, and the caller's file is not at fault.
    */
   knownGood?: { from: string; to: string; content: string };
   /**

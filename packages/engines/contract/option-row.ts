@@ -67,7 +67,10 @@ export const ofWrittenFile = <Type extends z.ZodType>(row: Option<Type>) => ({
   lastsIn: () => false,
 });
 
-/** Returns the row of an option that changes pages. Pictures keep the effect, because they show the pages. */
+/**
+ * Returns the row of an option that changes pages. A picture keeps the effect of the option, because the picture shows
+ * the pages.
+ */
 export const ofPages = <Type extends z.ZodType>(row: Option<Type>) => ({
   ...row,
   lastsIn: ({ category, holds }: Format) => category === 'image' || holds.includes('pages'),

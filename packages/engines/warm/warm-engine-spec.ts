@@ -41,8 +41,8 @@ export interface WarmEngineSpec {
   /** Number of jobs after which an engine is replaced, because its libraries may leak memory. */
   maxJobs: number;
   /**
-   * Maximum growth of an engine's memory since it became ready, in bytes. If the memory grows more, the engine is
-   * replaced.
+   * Maximum growth of an engine's memory since it became ready, in bytes. If the memory of an engine grows by more than
+   * this maximum, the engine is replaced.
    */
   maxGrowth: number;
   /**

@@ -37,7 +37,7 @@ test('converts WEBHOOK_RETRY_SCHEDULE to delays in milliseconds', () => {
     assert.throws(() => waits(text), /WEBHOOK_RETRY_SCHEDULE=.*numbers of seconds/, text);
 });
 
-test('FORMATS_WITHOUT accepts every name of a format, but no unknown names', () => {
+test('FORMATS_WITHOUT accepts all names of a format, and rejects unknown names', () => {
   const disabled = (text?: string) => [...loadConfig({ FORMATS_WITHOUT: text }).formatsWithout];
   assert.deepEqual(disabled(), []);
   assert.deepEqual(disabled('HEIF, .jpeg,heic'), ['heic', 'jpg']);

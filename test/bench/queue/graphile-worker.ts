@@ -10,7 +10,7 @@ import type { QueueUnderTest } from './queue-under-test.ts';
 
 const taskName = 'bench';
 const perInsert = 10_000;
-/** Maximum number of connections. The other queues in the benchmark have the same maximum. */
+/** Maximum number of connections, as in the other queues of the benchmark. */
 const maxConnections = 10;
 
 /** Opens a graphile-worker queue. With `serial`, each account has its own named queue, which runs one job at a time. */

@@ -33,8 +33,8 @@ const seed = Number(values.seed);
 /** Delay before each outage, in milliseconds. */
 const quietMs = 1_000;
 /**
- * Maximum time in milliseconds from the end of an outage until everything works. The test adds the time that the same
- * checks took before the outage to this maximum, because the checks take long on a slow machine.
+ * Maximum time in milliseconds from the end of an outage until everything works, in addition to the time that the
+ * checks took before the outage. On a slow machine, the checks alone take long.
  */
 const recoveryMs = 10_000;
 

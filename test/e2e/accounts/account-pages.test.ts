@@ -57,8 +57,8 @@ const reference = ['/docs', '/docs/usage', '/docs/errors', '/docs/convert'];
 const shopWords = /\bpricing\b|\bprices?\b|billing|\/v1\/plans|upgrade|stripe|prepaid|\$\d/i;
 
 test('if no plans are sold, the pages show limits, but no plans or prices', async () => {
-  // The pages in `reference` contain field names such as `plan`. The test therefore searches the pages in `reference`
-  // only for `shopWords`.
+  // The pages in `reference` contain field names such as `plan`, so the test searches the pages in `reference` only for
+  // `shopWords`.
   for (const path of pages) assert.doesNotMatch(await textOf(service.url + path), /\bplans?\b/i, path);
   for (const path of [...pages, ...reference, '/llms.txt'])
     assert.doesNotMatch(await textOf(service.url + path), shopWords, path);

@@ -127,7 +127,7 @@ test('behind a proxy, all assets and cookies of a page are below the path prefix
 });
 
 describe('serves a page for each pair of formats', () => {
-  test("without scripts, a format pair's page shows the target, a command and the losses", async () => {
+  test('without scripts, the page of a format pair shows the target, an example command and the losses', async () => {
     const text = await textOf('/docx-to-pdf');
     for (const part of [
       '<h1>DOCX to PDF</h1>',

@@ -109,7 +109,7 @@ test("an operation's Copy button copies the example in the selected programming 
   assert.deepEqual(problems, []);
 });
 
-test('the API reference stores the API key for requests only in the browser tab', async () => {
+test('the API reference stores the API key only in the browser tab', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`);
   const { page, problems } = opened;
   const usage = page.locator('#getUsage');

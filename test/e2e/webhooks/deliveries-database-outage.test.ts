@@ -1,6 +1,6 @@
 /**
- * The database may fail after an attempt to send a webhook event, but before the outcome is stored. In this case, the
- * sender keeps the outcome until the database is available again.
+ * The database may fail after an attempt to send a webhook event, but before the outcome is stored. If the outcome of
+ * an attempt cannot be stored, the sender keeps the outcome until the database is available again.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

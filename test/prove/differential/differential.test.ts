@@ -58,7 +58,7 @@ test('reports losses that are not in the list, and listed losses that no longer 
   );
 });
 
-test('compares only conversions that have a test document for the source and a readable target', () => {
+test('compares a conversion only if its source has a test document and its target is readable', () => {
   const found = trialsOf(
     [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
     traitDocuments,

@@ -118,8 +118,8 @@ const written: Renderer = async (file) =>
 
 /**
  * Returns the words of the sample letter. This renderer is for book formats that only calibre can read. A result may
- * also contain other words of the source file. The other words are listed here, because the bytes of these book files
- * are not text.
+ * also contain other words of the source file. This function lists the other words of the source file, because the
+ * bytes of a book file are not text.
  */
 const writtenBook: Renderer = () =>
   Promise.resolve({

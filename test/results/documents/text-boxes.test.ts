@@ -92,7 +92,7 @@ test('draws lines between the rows of a Markdown table in docx and odt', async (
   assert.equal(content.match(/<table:table-cell table:style-name="RuledCell"/g)?.length, 6);
 });
 
-test('does not draw lines in docx for a layout table without a header', async () => {
+test('a layout table without a header has no borders in docx', async () => {
   const layout = '<table><tr><td>left</td><td>right</td></tr><tr><td>a</td><td>b</td></tr></table>';
   assert.doesNotMatch(await partOf(layout, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });

@@ -82,9 +82,9 @@ function assertShown(text: string, shows: readonly string[], hides: readonly str
   for (const part of hides) assert.ok(!text.includes(part), `no ${part} in ${text}`);
 }
 
-describe('md shows the visible content of docx pages', () => {
+describe('the md result shows the visible content of docx pages', () => {
   for (const trait of wordTraits)
-    test(`md shows the visible content of a docx page with this feature: ${trait.name}`, async () => {
+    test(`the md result shows the visible content of a docx page with this feature: ${trait.name}`, async () => {
       const { text, warnings } = await converted(trait, 'md');
       assertShown(text, trait.shows, trait.hides);
       assert.equal(warnings, (trait.warns ?? []).join(','));

@@ -106,7 +106,7 @@ from PIL import Image, ImageChops
 red, _, blue = Image.open(sys.argv[1]).convert('RGB').split()
 print(ImageChops.difference(red, blue).getextrema()[1])`;
 
-test('in pdf, highlights AsciiDoc code in colour', async () => {
+test('highlights AsciiDoc code in colour in a pdf', async () => {
   const file = path.join(dir, 'code.pdf');
   await writeFile(file, await converted('[source,python]\n----\nx = "text"\n----\n', 'adoc', 'pdf'));
   assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /^x = "text"$/m);

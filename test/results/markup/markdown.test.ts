@@ -204,7 +204,7 @@ book.save(sys.argv[1])
   );
 });
 
-test('does not change the numbers and dates of a csv file in Markdown', async () => {
+test('converting csv to Markdown does not change numbers or dates', async () => {
   const text = await markdown(await written('codes.csv', 'code,day\n007,2024-01-05\n12,1e3\n'));
   assert.equal(text.split('\n').slice(2).join('\n'), '| 007 | 2024-01-05 |\n| 12 | 1e3 |\n');
 });

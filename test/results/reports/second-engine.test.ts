@@ -128,7 +128,7 @@ test('reads a Numbers 2009 table with a second engine', async () => {
   assert.equal(response.body.toString(), 'Boat,Berth\nMarigold,12\nTern,7.25\n');
 });
 
-test('refuses truncated pictures, and reads ordinary pictures without a second engine', async () => {
+test('refuses truncated pictures, and does not use a second engine for ordinary pictures', async () => {
   const files = {
     'scan.tif': oldJpegTiff(await jpeg),
     'photo.jpg': await jpeg,

@@ -1,7 +1,7 @@
 /**
- * Samples of audio formats with the two tones of tones.ts. Code in this folder writes some formats byte by byte. For
- * each further format, an encoder other than ffmpeg writes the sample. If Debian has no other encoder, ffmpeg writes
- * the sample.
+ * Samples of audio formats with the two tones of tones.ts. Code in this folder writes some formats byte by byte. If a
+ * format is not written byte by byte, an encoder other than ffmpeg writes the sample. If Debian has no other encoder
+ * for a format, ffmpeg writes the sample.
  */
 import { writeFile } from 'node:fs/promises';
 import { ape } from './monkeys-audio.ts';

@@ -74,8 +74,8 @@ const product = (weights: Int32Array, values: readonly number[]) =>
 /** Predicts a channel from its previous values and from the values of the other channel. */
 class Channel {
   /**
-   * The first item is the previous output of the filter (see `leaky`). All further items are the latest changes of the
-   * output, newest first.
+   * The first item is the previous output of the filter (see `leaky`). All items after the first item are the latest
+   * changes of the output, newest first.
    */
   #own = [0, 0, 0, 0];
   #ownSigns = [0, 0, 0, 0];

@@ -83,8 +83,8 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
 
 /**
  * Base class of fast-check commands that advance the time. `paused` is the index of a process that does not renew its
- * lease during that time, or undefined if all processes renew their leases. If `notices` is true, the paused process
- * tries to renew its lease at the end, and so notices that the lease has expired.
+ * lease while the time advances, or undefined if all processes renew their leases. If `notices` is true, the paused
+ * process tries to renew its lease at the end, and so notices that the lease has expired.
  */
 export class ProcessPause {
   readonly paused: number | undefined;

@@ -128,8 +128,8 @@ function moment(raw: string): string {
 }
 
 /**
- * Properties that contain pictures, sounds or keys. A table keeps the value of such a property only if the value is a
- * URL.
+ * Properties that contain pictures, sounds or keys. A table keeps the value of a property in this set only if the value
+ * is a URL.
  */
 const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
 

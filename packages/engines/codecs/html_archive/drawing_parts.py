@@ -11,8 +11,8 @@ OWN_PART = re.compile(r'''(url\(\s*["']?#|^#)([^"')\s]+)''')
 
 
 class Part:
-    """An embedded drawing. The ids of its elements begin with `prefix`, because several drawings may use the same ids.
-    The id of the drawing's root element is `prefix`."""
+    """An embedded drawing. All ids in an embedded drawing begin with `prefix`, because several drawings may use the
+    same ids. The id of the drawing's root element is `prefix`."""
 
     def __init__(self, root: ElementTree.Element, prefix: str):
         self.root = root

@@ -45,7 +45,7 @@ class Message:
     text: str = ''
     html: str = ''
     parts: list[Part] = field(default_factory=list)
-    # Parts of the body in display order. If the list is empty, the body is `html`, or `text` if `html` is blank.
+    # Parts of the body in display order. If `pieces` is empty, the body is `html`, or `text` if `html` is blank.
     pieces: list[Piece] = field(default_factory=list)
     # Whether the page hides text. Hidden text is left out.
     hid_text: bool = False

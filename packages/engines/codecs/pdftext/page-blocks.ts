@@ -130,7 +130,7 @@ function regionBlocks(region: readonly Part[], separators: Separators, surroundi
 }
 
 /**
- * Returns the vertical position by which parts are sorted. For a picture, this is the top edge, so that a picture
+ * Returns the vertical position by which parts are sorted. A picture is sorted by its top edge, so that a picture
  * beside a paragraph comes before the paragraph.
  */
 const placeOf = ({ kind, box }: Part) => (kind === 'picture' ? box[1] : (box[1] + box[3]) / 2);

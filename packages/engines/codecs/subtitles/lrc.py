@@ -1,5 +1,5 @@
-"""Reads and writes LRC lyrics. A line is shown until the time of the next line. An empty line ends the previous line
-earlier."""
+"""Reads and writes LRC lyrics. A line is shown until the time of the next line. The time of an empty line ends the
+display of the previous line."""
 import re
 
 from engines.codecs.subtitles.cue import Run, Track, Unreadable, cue, plain

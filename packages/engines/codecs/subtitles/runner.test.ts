@@ -54,7 +54,7 @@ test('leaves out drawings in ASS dialogue', async () => {
   assert.match(await convert('ass', 'srt', ass), /^<i>a<\/i>b\nc<b>d<\/b>$/m);
 });
 
-test('reads TTML times in frames and in ticks, and TTML durations', async () => {
+test('reads TTML durations, and TTML times in frames or ticks', async () => {
   const head = 'xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"';
   const cues = '<p begin="00:00:01:12" dur="2s">a</p><p begin="25f" end="90000t">b</p>';
   const ttml = `<tt ${head} ttp:frameRate="24" ttp:tickRate="9000"><body><div>${cues}</div></body></tt>`;

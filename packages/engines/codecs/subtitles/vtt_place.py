@@ -10,8 +10,7 @@ PERCENT = re.compile(r'(-?\d+(?:\.\d+)?)%')
 COLUMNS = {'left': 0, 'start': 0, 'line-left': 0, 'right': 2, 'end': 2, 'line-right': 2}
 ROWS = {'start': 2, 'center': 1, 'end': 0}
 ALIGNMENTS = ('left', 'center', 'right')
-# Distance from the top, as a fraction of the screen height. A cue at this distance or below is treated as a cue at the
-# bottom.
+# Minimum distance from the top at which a cue is treated as a cue at the bottom, as a fraction of the screen height.
 BOTTOM_BEGINS = 0.8
 
 

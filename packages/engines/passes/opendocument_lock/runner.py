@@ -11,7 +11,8 @@ from engines.shared.runner.package_copy import write_parts
 MANIFEST = 'META-INF/manifest.xml'
 # LibreOffice 24.2 and later encrypt the whole package as one entry.
 WHOLE = 'encrypted-package'
-# Usual compression level of a zip. Temporary copies use a lower level, but this result may be the final file.
+# Usual compression level of a zip. Temporary copies have a lower compression level, but the decrypted file may be the
+# final result.
 USUAL = 6
 
 

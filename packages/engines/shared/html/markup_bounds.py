@@ -111,8 +111,7 @@ def elements_of(text: str, kind: str):
         if end and end.pattern not in unterminated:
             if found := end.search(text, position):
                 inside, position = text[position:found.start()], found.end()
-                # The end tag was skipped together with the content. The start tag is therefore marked as
-                # self-closing.
+                # The end tag was skipped together with the content, so the start tag is marked as self-closing.
                 attributes += '/'
             else:
                 unterminated.add(end.pattern)

@@ -8,7 +8,7 @@ const partTags = [
   [513, 514],
 ] as const;
 
-/** Size of a value in bytes, by its TIFF type. The tags in `partTags` have only these types. */
+/** Size of a value in bytes, by its TIFF type. Contains all types that the tags in `partTags` may have. */
 const valueSizes: Readonly<Record<number, 2 | 4 | 8>> = { 3: 2, 4: 4, 13: 4, 16: 8 };
 
 const [tiffVersion, bigTiffVersion] = [42, 43];

@@ -102,7 +102,7 @@ class Invoice:
     date: str = ''
     type_code: str = ''
     currency: str = ''
-    # The VAT accounting currency (BT-6). Set if this currency differs from the currency of the invoice.
+    # The VAT accounting currency (BT-6). Set if the VAT accounting currency differs from the currency of the invoice.
     tax_currency: str = ''
     due_date: str = ''
     tax_point: str = ''

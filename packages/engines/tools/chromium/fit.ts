@@ -11,8 +11,7 @@ const call = (name: string) => `{ ${inPage}\n${name}(); }`;
 
 export async function fitToPaper(page: Page): Promise<void> {
   if (!(await page.evaluate("document.querySelector('table, pre') !== null"))) return;
-  // A style sheet may set the paper and margins only for print. The medium must therefore be `print` before the width
-  // is read.
+  // A style sheet may set the paper and margins only for print, so the medium must be `print` before the width is read.
   await page.send('Emulation.setEmulatedMedia', { media: 'print' });
   const width = await page.evaluate(call('printedWidth'));
   if (typeof width === 'number') {

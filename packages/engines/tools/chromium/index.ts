@@ -8,8 +8,8 @@ import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
 import { decodingEdges } from '../../shared/image/codec.ts';
 
 /**
- * Cost of drawing a whole web page as one picture. A book looks better if each of its printed pages becomes a picture.
- * `pictureCost` is therefore higher than the cost of any route through printed pages.
+ * Cost of drawing a whole web page as one picture. A book looks better if each of its printed pages becomes a picture,
+ * so `pictureCost` is higher than the cost of any route through printed pages.
  */
 const pictureCost = 15;
 

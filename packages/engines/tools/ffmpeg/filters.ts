@@ -74,8 +74,8 @@ export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options
 }
 
 /**
- * Frame rates. In a film below `slow`, viewers notice if the duration of the last frame is wrong. `usual` is the
- * frame rate of most films.
+ * Frame rates. In a film with a frame rate below `slow`, viewers notice if the duration of the last frame is wrong.
+ * `usual` is the frame rate of most films.
  */
 const slow = 5;
 const usual = 25;
@@ -108,8 +108,8 @@ export function limited(stream: PictureStream, side: number, rate: number): stri
 }
 
 /**
- * Returns filters that produce DV frames in 4:3 or 16:9. The nearer frame rate decides between NTSC and PAL. The
- * whole picture stays visible, with black bars if needed.
+ * Returns filters that produce DV frames in 4:3 or 16:9. Chooses NTSC or PAL by the nearer frame rate. The whole
+ * picture stays visible, with black bars if needed.
  */
 export function dvFrame(stream: PictureStream): string[] {
   const isNtsc = stream.framesPerSecond > 28;

@@ -53,7 +53,7 @@ interface Frame {
 /** Targets whose files state the density of both axes. */
 const densityTargets = ['jpg', 'png', 'tiff', 'bmp', 'pcx', 'psd', 'psb', 'miff', 'eps'];
 
-/** Targets with 1 bit per pixel that ImageMagick would write with 8. */
+/** By target: flags that make ImageMagick write a black and white picture with 1 bit per pixel instead of 8 bits. */
 const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
   tiff: ['-type', 'Bilevel', '-compress', 'Group4'],
   bmp: ['-type', 'Bilevel'],

@@ -94,8 +94,8 @@ def message(library: ctypes.CDLL, archive: int) -> str:
 
 
 def headers(library: ctypes.CDLL, file: str, formats: Iterable[str], filters: Iterable[str] = (), password: str = '') -> Iterator:
-    """Yields a pair for each entry of `file`: the archive and the header of the entry. A pair is valid until the
-    next pair is requested."""
+    """Yields a pair for each entry of `file`: the archive and the header of the entry. The archive and the header are
+    valid until the next entry is requested."""
     archive = library.archive_read_new()
     try:
         for name in formats:

@@ -22,8 +22,8 @@ class Special(Exception):
 
 
 def copied(step: dict, reader: dict, packed: int) -> bool:
-    """Copies the files of `input` to `output`. Returns True if reading entry by entry would give the same result. If
-    the results may differ, removes the output and returns False."""
+    """Copies the files of `input` to `output`. Returns True if the output equals the result of reading entry by entry.
+    If the results may differ, removes the output and returns False."""
     style = step['writer']
     if reader.get('formats') != ['zip_seekable'] or style['format'] != 'pax_restricted':
         return False

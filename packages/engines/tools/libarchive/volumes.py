@@ -1,4 +1,4 @@
-"""Detects an archive that is one of several volumes. The readers would report such an archive as damaged, or extract
+"""Detects an archive that is one of several volumes. The readers would report a single volume as damaged, or extract
 only a part of the archive."""
 import os
 import struct

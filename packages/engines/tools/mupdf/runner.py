@@ -1,8 +1,8 @@
 """Repairs the SVG that MuPDF writes. Exits with 1 if the SVG is still malformed or contains elements that MuPDF does
 not write.
 
-MuPDF does not escape "<" in text, and escapes nothing in layer names. A page of a PDF could therefore break the markup
-of the SVG or inject elements.
+MuPDF does not escape "<" in text, and escapes nothing in layer names, so a page of a PDF could break the markup of the
+SVG or inject elements.
 """
 import glob
 import json

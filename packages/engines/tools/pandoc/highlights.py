@@ -4,8 +4,8 @@ import re
 MARKED = re.compile(r'<!--mark start-->((?:(?!<!--mark ).)*)<!--mark end-->', re.DOTALL)
 CENTRED = re.compile(r'<!--centre start-->((?:(?!<!--centre ).)*)<!--centre end-->', re.DOTALL)
 LEFT = re.compile(r'<!--(?:mark|centre) \w+-->')
-# The group matches words that can have a style. Notes and frames match as a whole and without the group, so they are
-# skipped. For example, the number of a note cannot have a style.
+# The group matches words that can have a style. A note or a frame matches as a whole and leaves the group empty, so
+# notes and frames are skipped. For example, the number of a note cannot have a style.
 WORDS = re.compile(r'<(?:text:note|draw:frame)\b.*?</(?:text:note|draw:frame)>|(?:(?<=>)|^)([^<>]+)(?=<|$)', re.DOTALL)
 STYLES_END = '</office:automatic-styles>'
 HIGHLIGHT = (

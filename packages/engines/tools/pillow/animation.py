@@ -1,6 +1,6 @@
-"""Writes the frames of an animation as an APNG with their delays and number of plays. Pillow's own writer keeps all
-frames in memory and merges equal frames. Therefore Pillow encodes each frame separately, and this module joins the
-results.
+"""Writes the frames of an animation as an APNG with their delays and number of plays. Pillow encodes each frame
+separately, and this module joins the encoded frames, because Pillow's own writer for animations keeps all frames in
+memory and merges equal frames.
 """
 import io
 import json

@@ -144,7 +144,7 @@ function jpegDensity(bytes: Buffer): Density | undefined {
 
 /**
  * Returns the Exif block that states the two resolutions, from a WebP, AVIF, HEIC or JPEG XL. Each container stores the
- * block in a different place. The block is contiguous, so it is found by its first bytes.
+ * Exif block in a different place. The Exif block is contiguous, so it is found by its first bytes.
  */
 function exifBlock(bytes: Buffer): Buffer | undefined {
   for (const mark of ['II*\0', 'MM\0*'])

@@ -1,6 +1,6 @@
 /**
- * Encodes a picture again in the same format. Limits the quality to that of the source, because a higher quality only
- * makes the file larger.
+ * Encodes a picture again in the same format. Limits the quality to the quality of the source, because a higher quality
+ * only makes the file larger.
  */
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';

@@ -14,7 +14,7 @@ CONFIDENCE = re.compile(r'\bx_wconf (\d+)')
 LINES = ('ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat')
 # Minimum confidence of a word. Words with a lower confidence are usually specks and lines of the scan.
 MIN_WORD_CONFIDENCE = 0.15
-# Minimum slope that is considered. A smaller slope does not move a word to another line.
+# Minimum slope that is considered. A slope below this minimum does not move a word to another line.
 MIN_SLOPE = 0.003
 
 

@@ -116,7 +116,7 @@ function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
 
 /**
  * Returns the commands for a JPEG XL with floating-point samples. The samples of a JPEG XL are in the colours of its
- * profile and range from 0 to 1, but libvips may assume another range. The commands therefore scale the samples to
+ * profile and range from 0 to 1. libvips may assume another range of the samples, so the commands scale the samples to
  * 16-bit integers.
  */
 const jxlWithFloats = ({ input, work }: Step): string[][] => [

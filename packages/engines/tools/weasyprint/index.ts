@@ -35,6 +35,6 @@ export const weasyprint = defineEngine({
       step,
     ),
   // 1 MB of text makes about 500 pages, which take about 25 s on an idle machine. The time limit is about five times
-  // this duration.
+  // the duration on an idle machine.
   timeBudget: { ms: 20_000, perMegabyte: 130_000 },
 });

@@ -32,9 +32,9 @@ export function environmentOf(
 }
 
 /**
- * Returns the TLS settings with which libpq connects as securely as `pg`, Protean's database client. `pg`
- * treats every mode except `disable` and `no-verify` as `verify-full`. If the URL requires compatibility with
- * libpq, passes its mode unchanged.
+ * Returns the TLS settings with which libpq connects as securely as `pg`, Protean's database client. `pg` treats every
+ * mode except `disable` and `no-verify` as `verify-full`. If the URL requires compatibility with libpq, passes the
+ * URL's TLS mode unchanged.
  */
 function tlsOf(query: URLSearchParams): Record<string, string | undefined> {
   const mode =

@@ -26,8 +26,8 @@ const minuteMs = 60_000;
  */
 const closedBeforeMs = 10 * minuteMs;
 /**
- * Time in milliseconds from the final invoice of a month until Stripe's sums for that month are final. After this time,
- * Stripe's sums for that month equal the invoice.
+ * Time in milliseconds from the final invoice of a month until Stripe's sums for that month are final. Stripe's final
+ * sums for a month equal the invoice of the month.
  */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;

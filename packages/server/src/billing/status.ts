@@ -14,7 +14,7 @@ export interface BillingStatus {
     unreported_conversions: number;
     /** Start of the oldest unreported hour. */
     oldest_hour: string | null;
-    /** Number of hours for which the last report failed. */
+    /** Number of unreported hours whose latest report to Stripe failed. */
     failing_hours: number;
     /** Number of Stripe's error events about meter reports in the last 24 hours. */
     errors: number;

@@ -1,7 +1,7 @@
 /** Short messages to all processes of the installation. Messages may be lost, so receivers must also poll. */
 
 export interface Broadcast extends AsyncDisposable {
-  /** Sends a message to every process, which may include this one. Rejects if the message cannot be sent. */
+  /** Sends a message to every process, possibly including this process. Rejects if the message cannot be sent. */
   send(text: string): Promise<void>;
   /** Calls `listener` with each received message. */
   onText(listener: (text: string) => void): void;

@@ -12,8 +12,8 @@ import { print } from './print.ts';
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
 
 /**
- * Time after Ctrl-C, in milliseconds, at which the process ends even if a part of the server does not close. If the
- * process ends in this way, the next start cleans up as after a crash.
+ * Time after Ctrl-C, in milliseconds, at which the process ends even if a part of the server does not close. If a part
+ * of the server is still open when the process ends, the next start cleans up as after a crash.
  */
 const interruptedMs = 5_000;
 

@@ -1,4 +1,4 @@
-/** Tables that the migrations create. Any other table of the database belongs to another program. */
+/** Tables that the migrations create. A table that no migration creates belongs to another program. */
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { migrate } from './migrate.ts';

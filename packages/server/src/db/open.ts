@@ -56,7 +56,7 @@ export async function openDatabase(
 /**
  * Returns `found` if a database exists. Returns `empty` if `dataDir` is a folder that is empty or contains only the
  * key. Returns `none` if `dataDir` does not exist or contains other files. For PostgreSQL, always returns `found`,
- * because only its server knows whether the database exists.
+ * because only the PostgreSQL server knows whether the database exists.
  */
 export async function findDatabase({
   databaseUrl,

@@ -117,7 +117,7 @@ export interface DailyUsageRow {
   account_id: string;
   /** Days since the Unix epoch. */
   day: number;
-  /** API key of the conversions. The id is empty for conversions without a key. */
+  /** Id of the API key of the conversions. `key_id` is empty for conversions without an API key. */
   key_id: string;
   conversions: number;
   overage: number;

@@ -82,7 +82,8 @@ export class GuardedFetch {
     const { Agent, buildConnector, request } = await import('undici');
     const connect = buildConnector({
       ...{ lookup: this.#guardedLookup(url), allowH2: false, autoSelectFamily: false },
-      // The library observes a request's signal only once it is connected, so the socket gets the signal too.
+      // The library observes the signal of a request only when the connection is open, so the socket gets the signal
+      // too.
       ...{ signal, timeout: 0 },
     });
     const agent = new Agent({ pipelining: 0, connect: this.#guarded(connect, url) });

@@ -78,7 +78,7 @@ export class OwnAddress {
   /**
    * Returns the base URL with the host of the request. Links in email messages use this URL, so a client must not
    * choose it freely. Returns undefined if the Host header does not name the port of this server. Also returns
-   * undefined unless the host is the address of this connection, an allowed name, or a loopback name on a local
+   * undefined for every host except the address of this connection, an allowed name, or a loopback name on a local
    * connection.
    */
   #usedBy({ headers, socket }: IncomingMessage): string | undefined {

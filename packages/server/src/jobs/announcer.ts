@@ -1,5 +1,6 @@
 /**
- * Sends changes of jobs to other processes, and receives changes from them. Combines frequent changes into one message.
+ * Sends changes of jobs to other processes, and receives changes from other processes. Combines frequent changes into
+ * one message.
  */
 import type { Broadcast } from '../broadcast/broadcast.ts';
 import type { Change } from './changes.ts';

@@ -179,9 +179,9 @@ export class Quota {
   }
 
   /**
-   * Charges `units` of the reservation with this id, and counts its other units as failed conversions. The reservation
-   * may have ended because this process's lease expired. In that case, `commit` checks the quota again, and throws
-   * `quota_exceeded` if fewer than `units` are left.
+   * Charges `units` of the reservation with this id, and counts its other units as failed conversions. If the
+   * reservation has ended because this process's lease expired, `commit` checks the quota again, and throws
+   * `quota_exceeded` if fewer than `units` conversions are left.
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries, units = 1): Promise<void> {
     const row = await lockAllowance(db, customer.id);
@@ -286,7 +286,7 @@ export class Quota {
     const allowance = allowanceOf(customer, row, totals);
     if (hasRoom(allowance, now + units - 1, before)) return { month };
     const used = totals.conversions + now;
-    // The allowance has no room. If overage is enabled, the account has therefore reached its overage cap.
+    // The allowance has no room, so an account with overage has reached its overage cap.
     const cap = isOverageOn(customer, row) ? row.overage_cap_micro_usd : null;
     const sellsPlans = this.#sellsPlans;
     throw exceeded({ limit: limitOf(customer), used, until: new Date(end), cap, sellsPlans });

@@ -1,6 +1,6 @@
 /**
- * The client of a Redis or Valkey server, which is called Redis here. Redis does some of the database's work,
- * because it is faster. While Redis is unreachable, the service works without it.
+ * The client of a Redis or Valkey server, which is called Redis here. Redis does some of the work of the database,
+ * because Redis is faster. While Redis is unreachable, the service works without it.
  */
 import { createHash } from 'node:crypto';
 import type { Redis as Client, RedisOptions } from 'ioredis';

@@ -6,7 +6,10 @@ import { readdirSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
 const KB = 1024;
-/** Kernel memory of an empty file in a memory file system. The size of the file does not include its kernel memory. */
+/**
+ * Kernel memory of an empty file in a memory file system. The size of a file does not include the kernel memory that
+ * the file uses.
+ */
 const inodeBytes = KB;
 /** Matches the names of files that exist only in memory and never had a path. */
 const inMemory = /^\/(?:memfd:|SYSV|dev\/zero \(deleted\)|anon_hugepage)/;

@@ -209,8 +209,8 @@ export class Pool {
 
   /**
    * Returns the index of the sandbox to evict in favour of `owner`. Prefers the longest idle sandbox from another group
-   * of the same account. An account that uses many groups therefore cannot evict the sandboxes of other accounts. If
-   * the account has no other sandbox, returns the longest idle sandbox of all.
+   * of the same account, so that an account with many groups cannot evict the sandboxes of other accounts. If the
+   * account has no other sandbox, returns the longest idle sandbox of all.
    */
   #evictionIndex(owner: string): number {
     const account = accountOfOwner(owner);

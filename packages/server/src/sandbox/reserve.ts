@@ -1,6 +1,6 @@
 /**
- * Keeps a minimum amount of a shared resource free. While less than this minimum is free, ends sandboxes one by one,
- * beginning with the sandbox that uses most of the resource.
+ * Keeps a minimum amount of a shared resource free. While the free amount is below the minimum, ends sandboxes one by
+ * one, beginning with the sandbox that uses most of the resource.
  */
 
 /** The amount of the resource that a sandbox uses. */

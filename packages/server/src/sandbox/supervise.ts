@@ -72,7 +72,7 @@ export async function supervise({
 
 /**
  * Time in milliseconds until the CPU time of a run is read for the first time, and interval between the next readings.
- * If a run is shorter, its CPU time is never read.
+ * If a run ends before the first reading, its CPU time is never read.
  */
 const [firstReadingMs, readingMs] = [250, 1_000];
 

@@ -12,8 +12,8 @@ interface DeliveryBounds {
 
 /**
  * Limits concurrent attempts. Each attempt uses one of `all` slots. An account may start another attempt only while it
- * has fewer running attempts than there are free slots. One account alone can therefore use half of the slots, and two
- * accounts can use a third of the slots each. At least one slot always remains for another account.
+ * has fewer running attempts than there are free slots. For example, one account alone can use half of the slots, and
+ * two accounts can use a third of the slots each. At least one slot always remains for another account.
  */
 export class DeliveryConcurrency {
   readonly #bounds: DeliveryBounds;

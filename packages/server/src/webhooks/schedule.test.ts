@@ -61,7 +61,7 @@ test('redelivering a webhook restarts the schedule, however many attempts were m
   );
 });
 
-test('a redelivery requested during a webhook attempt starts when that attempt ends', () => {
+test('if a redelivery is requested during a webhook attempt, the redelivery starts when the attempt ends', () => {
   for (const error of [null, 'HTTP 500']) {
     const row = afterAttempt(usual, { attempts: 5, schedule_start: 6 }, error, 9);
     assert.deepEqual(row, { status: 'retrying', attempts: 6, last_error: error, due_at: 9 });

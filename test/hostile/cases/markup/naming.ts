@@ -30,14 +30,14 @@ const fewPlaces = 3;
 
 /**
  * A chain is a conversion through several tools. For each source format, only about one of every `fewWays` chains is
- * tested. The next source format is tested with other chains.
+ * tested. Different source formats are tested with different chains.
  */
 const fewWays = 3;
 
 /**
  * Returns the cases for `namings`. In each source format, the first way to refer to a file is tested with every
- * location. Every other way is tested with only a few locations, and different ways are tested with different
- * locations. The cases of a source format together use all target formats that are selected for it.
+ * location. All other ways to refer to a file are tested with only a few locations, which differ between the ways. The
+ * cases of a source format together use all target formats that are selected for it.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];

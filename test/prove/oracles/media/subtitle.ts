@@ -17,9 +17,9 @@ interface ReadCue {
 
 const scripts = ['ass', 'ssa'];
 /**
- * Formats for which a conversion to the same format must not change the text of the file. For these conversions, the
- * oracle compares the files directly. The oracle does not read the files with FFmpeg, because FFmpeg 5 does not read
- * style sheets of WebVTT.
+ * Formats for which a conversion to the same format must not change the text of the file. In a conversion to the same
+ * format, the oracle compares the source file and the result directly. The oracle does not read the files with FFmpeg,
+ * because FFmpeg 5 does not read style sheets of WebVTT.
  */
 const keepsText = [...scripts, 'vtt', 'ttml'];
 /** Formats with times in hundredths of a second. */

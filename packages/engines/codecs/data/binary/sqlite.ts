@@ -43,8 +43,8 @@ function readFrom(path: string): Value {
 }
 
 /**
- * Throws if a page is missing or damaged. Reading the rows might not touch that page, so the damage would stay
- * unnoticed.
+ * Throws if a page is missing or damaged. Without this check, the damage could stay unnoticed, because reading the rows
+ * might not touch the damaged page.
  */
 function checkWhole(database: DatabaseSync): void {
   const [first] = database.prepare('PRAGMA quick_check(1)').all();

@@ -42,7 +42,8 @@ export function readLz4Block(block: Buffer, maxBytes: number): Buffer {
 /**
  * Decompresses pages with Parquet's codec `LZ4`. In most files, a page contains blocks in Hadoop's form: each block is
  * preceded by its decompressed and compressed lengths. Some writers store a frame or a bare block under the codec name
- * `LZ4`, so all 3 forms are tried. Newer Parquet files use the codec `LZ4_RAW`, which has only one form.
+ * `LZ4`, so Hadoop's form, the frame and the bare block are all tried. Newer Parquet files use the codec `LZ4_RAW`,
+ * which has only one form.
  */
 export function readHadoopLz4(bytes: Buffer, length: number): Buffer {
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === frameMagic) return readLz4(bytes, length);

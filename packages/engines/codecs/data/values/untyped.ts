@@ -12,7 +12,7 @@ export function textOf(value: Value): string {
   return Buffer.from(value).toString('base64');
 }
 
-// A double is exact up to 15 digits. Longer digit strings are often account or serial numbers.
+// A double is exact up to 15 digits. Strings of more than 15 digits are often account or serial numbers.
 const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$|^-?\d(?:\.\d+)?e[+-]\d{1,3}$/;
 
 /** Spreadsheets export booleans in capitals. */

@@ -13,8 +13,8 @@ const leastCurves = 3;
 /** Minimum number of large labels. A single large line may be a heading next to a drawing. */
 const leastLabels = 4;
 /**
- * Maximum number of shapes on a page that is searched for drawings. On a page with more shapes, the shapes usually form
- * a picture.
+ * Maximum number of shapes on a page that is searched for drawings. On a page with more than `mostShapes` shapes, the
+ * shapes usually form a picture.
  */
 const mostShapes = 4000;
 

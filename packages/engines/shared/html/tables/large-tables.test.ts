@@ -86,7 +86,7 @@ test('the columns of a plain-text table have the same alignment as the columns i
   assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);
 });
 
-test('for a DOCX target, removes cell styling but keeps the table in the page', () => {
+test('for a DOCX target, removes cell styling but does not extract the table from the page', () => {
   const page = `<table><tr height="20"><td align="right" sdval="1" colspan="2"><font color="#000000">1</font></td></tr></table>`;
   assert.deepEqual(settled(page, 'docx'), [
     false,

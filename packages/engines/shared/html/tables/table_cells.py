@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 # Maximum number of characters that are repeated in all fields of a merged cell, as in `markdown_tables.lua`. Longer
 # content is not a label.
 LONGEST_REPEATED = 200
-# Maximum number of fields (rows times columns) of a table in which the text of merged cells is repeated. In a larger
-# table, the repeated text could become larger than the source.
+# Maximum number of fields (rows times columns) of a table in which the text of merged cells is repeated. In a table
+# with more fields, the repeated text could become larger than the source.
 MOST_REPEATING = 20_000
 # Maximum number of fields that merged cells may cover together.
 MOST_FIELDS = 2_000_000

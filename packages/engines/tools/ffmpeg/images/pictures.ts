@@ -140,7 +140,10 @@ function moving(
   return { commands, ...(seconds !== undefined && { seconds }) };
 }
 
-/** Returns filters that set the requested size and frame rate. Without a request, the limits for animations apply. */
+/**
+ * Returns filters that set the requested size and frame rate. If the options request no size or no frame rate, the
+ * limit for animations applies.
+ */
 function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: AnimationLimits): string {
   const { media, source, options } = task;
   const [limitedRate, limitedSize] = limited(picture, side, rate);

@@ -11,10 +11,7 @@ export interface Source {
   container?: Container;
   /** The tags are stored in the audio stream, not in the file. */
   tagsOnSound?: true;
-  /**
-   * The packets lack timestamps. Video, and audio in a file with video, therefore cannot be copied into another
-   * container.
-   */
+  /** The packets lack timestamps, so video, and audio in a file with video, cannot be copied into another container. */
   untimed?: true;
   /** Repeated frames are omitted and must be restored. */
   skipsFrames?: true;

@@ -14,8 +14,8 @@ OTHER_ERROR = '#N/A'
 
 
 def keep_results(document) -> None:
-    """Calculates formulas that have no result, and then turns automatic calculation off. Later changes to the workbook
-    therefore cause no recalculation."""
+    """Calculates formulas that have no result, and then turns automatic calculation off, so that later changes to the
+    workbook cause no recalculation."""
     for sheet in document.Sheets:
         for area in sheet.queryContentCells(FORMULA).RangeAddresses:
             # LibreOffice calculates a cell when its result is read.

@@ -168,8 +168,8 @@ def _by_rows(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _continues(above: Region, below: Region) -> bool:
-    """Returns whether the rows below an empty row continue the table above the empty row. The rows must have numbers in
-    the same columns as the table, and must not begin with a bold heading."""
+    """Returns whether the rows below an empty row continue the table above the empty row. Rows that continue a table
+    have numbers in the same columns as the table, and do not begin with a bold heading."""
     if above.height < 2 or above.width < 2 or (above.area.left, above.area.right) != (below.area.left, below.area.right):
         return False
     first, last = below.row(below.area.top), above.row(above.area.bottom)

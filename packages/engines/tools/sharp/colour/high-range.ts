@@ -80,8 +80,7 @@ async function keptCodes({
 }: PictureStep): Promise<ColourCodes | undefined> {
   const tool = tools[to];
   if (!writers[to] || !writers[target] || (tool && !existsSync(`/usr/bin/${tool}`))) return undefined;
-  // Most programs ignore the code points of a PNG. A PNG target therefore gets code points only if the source is a PNG
-  // too.
+  // Most programs ignore the code points of a PNG, so a PNG target gets code points only if the source is a PNG too.
   if (target === 'png' && from !== 'png') return undefined;
   // With the option `quality`, a PNG gets a reduced palette. A palette is supported only in the standard range.
   if (to === 'png' && options.quality !== undefined) return undefined;

@@ -24,7 +24,7 @@ const readers: Readonly<Record<string, Reader>> = {
   qoi: coloursOfQoi,
 };
 
-/** Returns the declared colours, or undefined if the file declares none or they cannot be read. */
+/** Returns the declared colours, or undefined if the file declares no colours or the declaration cannot be read. */
 export async function declaredColours(file: string, format: string): Promise<ColourDescription | undefined> {
   return readers[format]?.(file).catch(() => undefined);
 }

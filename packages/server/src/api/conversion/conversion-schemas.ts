@@ -108,9 +108,9 @@ const filesOf = (optionFields: z.ZodRawShape) =>
 
 /**
  * Media type of JSON for a body that may be JSON or a file. Some code generators support only one media type per body
- * and prefer `application/json`. With `application/json`, the generated functions could not send or return files. A
- * space before the semicolon is valid. Because of the space, the generators do not recognise `application/json`, so
- * they choose the media type of files.
+ * and prefer `application/json`. With `application/json`, the generated functions could not send or return files. The
+ * space before the semicolon is valid. With this space, the generators do not recognise `application/json` and choose
+ * the media type of files.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 

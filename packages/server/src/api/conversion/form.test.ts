@@ -25,7 +25,7 @@ test('treats undocumented form fields as conversion options', () => {
   assert.deepEqual(optionsOf(detectionForm), ['target', 'source', 'webhook_url', 'quality']);
 });
 
-test('the documentation of each form lists every parsed field, the file and the options', () => {
+test('the documentation of each form lists the file, the options and all other parsed fields', () => {
   for (const { described, named } of [uploadForm, conversionForm, jobForm]) {
     const names = Object.keys(described.shape);
     assert.deepEqual(

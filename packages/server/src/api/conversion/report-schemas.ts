@@ -32,8 +32,8 @@ const lost = z
   .meta({ description: 'The traits of the source that the result lacks.' });
 
 const factTypes = {
-  // `z.int()` would add a minimum and a maximum to each count. Minimums and maximums would make up most of the report's
-  // schema in the OpenAPI document. Therefore `factSchema` adds the type `integer` to a count.
+  // `factSchema` adds the type `integer` to a count, because `z.int()` would also add a minimum and a maximum to each
+  // count. Minimums and maximums would make up most of the report's schema in the OpenAPI document.
   count: z.number(),
   number: z.number(),
   flag: z.boolean(),

@@ -23,7 +23,7 @@ test('returns passages up to the token limit and the position of the next passag
   assert.deepEqual(excerpt(passages, 2, 100), { text: '[page 2 > Harbour]\nthree' });
 });
 
-test('cuts a passage that is longer than the token limit', () => {
+test('truncates a passage that is longer than the token limit', () => {
   const { text, next } = excerpt([passage('x'.repeat(900), 1, 300), passage('end', 2)], 0, 100);
   assert.match(text, /x{200,300}\n\[cut: 3\d\d tokens\]$/);
   assert.equal(next, 1);

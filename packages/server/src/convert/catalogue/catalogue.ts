@@ -92,8 +92,8 @@ export class Catalogue {
   }
 
   /**
-   * Routes of all engines, installed or not. Planned on first use, because only the errors of refused requests need
-   * them.
+   * Routes of all engines, installed or not. The routes are planned on first use, because only the errors of refused
+   * requests need the routes of all engines.
    */
   get declared(): RouteIndex {
     const all = this.engines.map(({ engine }) => engine);

@@ -32,8 +32,8 @@ export interface PlannerInput {
    */
   accepts?: () => Accepts;
   /**
-   * Called with each planned route. Returns the route to offer, for example with additional options. Default:
-   * returns the route unchanged.
+   * Called with each planned route. Returns the route that is offered, for example the planned route with additional
+   * options. Default: returns the route unchanged.
    */
   completes?: (route: Route) => Route;
 }

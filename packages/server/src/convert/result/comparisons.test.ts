@@ -57,7 +57,7 @@ test('warns if the colour space changes, but not if sRGB only gets a different n
   assert.deepEqual(warned(rgb, { colour_model: 'grey' }, { loses: ['colour'] }), []);
 });
 
-test('names the replacement of a font in the warning only if the replacement is certain', () => {
+test('the warning names the replacement font only if the replacement is certain', () => {
   const used = (...fonts: string[]) => ({ fonts });
   const pdf = (...fonts: string[]) => ({ pages: 1, fonts });
   assert.deepEqual(warned(used('Calibri', 'Arial'), pdf('Carlito-Bold', 'ArialMT')), [

@@ -20,7 +20,7 @@ export interface ConversionResult {
   /** Set only if the request or the context asks for a report. */
   report?: ConversionReport;
   /**
-   * Number of files that were converted separately. The number is undefined for a single file and for merged files,
+   * Number of files that were converted separately. `converted` is undefined for a single file and for merged files,
    * which count as 1 conversion.
    */
   converted?: number;

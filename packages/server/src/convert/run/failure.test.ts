@@ -146,7 +146,7 @@ test('does not report a failure of an engine that exits with 0, whatever stderr 
   assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
 });
 
-test('the error names the formats of the request, not of the failed conversion step', async () => {
+test('the error names the formats of the request, not the formats of the failed conversion step', async () => {
   const between = { source: 'rtf', target: 'epub' };
   const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, waitedMs: 0, stderr: 'what is this' };
   const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });

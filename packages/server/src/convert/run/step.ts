@@ -68,8 +68,8 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
 export type AroundStep = <T>(edge: Edge, work: () => Promise<T>) => Promise<T>;
 
 /**
- * If a step crashes within this time in milliseconds, it gets a second attempt. After a slower crash there is
- * no second attempt, because the caller has waited long enough.
+ * If a step crashes within this time in milliseconds, it gets a second attempt. A step that crashes after this time
+ * gets no second attempt, because the caller has waited long enough.
  */
 const quickCrashMs = 12_000;
 
@@ -276,7 +276,7 @@ export class ConversionStep {
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
     // The time limit of a conversion grows with the file, but the time budgets of some engines are constant. Without
-    // the extra time, a constant budget would stop the conversion of a large file before its time limit.
+    // `extraMs`, a constant time budget would stop the conversion of a large file before its time limit.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
     // A busy machine also slows harmless files down, so the step may wait until the conversion's upper bound.

@@ -78,8 +78,8 @@ export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress)
 /**
  * Checks requests of forms without a session. Throws 403 if another site may have made a browser send the request. Some
  * browsers do not send `Sec-Fetch-Site`, for example over plain HTTP. Browsers without `Sec-Fetch-Site` send `Origin`.
- * For our own pages, `Origin` is "null" because of `Referrer-Policy: no-referrer`. A page of another site can also send
- * the origin "null". If `Origin` is "null", the form must therefore contain the value of the form cookie. Programs send
+ * For our own pages, `Origin` is "null" because of `Referrer-Policy: no-referrer`. If `Origin` is "null", the form must
+ * contain the value of the form cookie, because a page of another site can also send the origin "null". Programs send
  * no `Sec-Fetch-Site` and no `Origin`.
  */
 export function refuseOtherSites(request: FastifyRequest, inForm: string | null, https: boolean): void {

@@ -116,8 +116,8 @@ const at = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 }
 const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
 /**
- * Returns an instruction that compares the loaded value with `value`. If the values are equal, the instruction skips
- * `yes` instructions. If the values differ, the instruction skips `no` instructions.
+ * Returns an instruction that compares the loaded value with `value`. The parameter `yes` is the number of skipped
+ * instructions if the values are equal, and the parameter `no` is the number if the values differ.
  */
 const equal = (value: number, yes: number, no: number) => instruction(0x15, value, yes, no);
 /** Returns an instruction that always skips `steps` instructions. */
@@ -155,8 +155,8 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
       refuse('EPERM'),
       allow,
     ],
-    // Rejects shared memory without a file. As long as one page of shared memory is mapped, the unmapped pages of the
-    // same memory stay in memory too. A process could therefore use more memory than its mappings show.
+    // Rejects shared memory without a file, because a process could use more shared memory than its mappings show. As
+    // long as one page of shared memory is mapped, the unmapped pages of the same memory stay in memory too.
     ...[
       equal(number(mmap), 0, 5),
       load(at.fourthArgument),

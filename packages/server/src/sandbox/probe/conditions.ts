@@ -73,7 +73,7 @@ export const anyOf = (files: readonly string[]) =>
 
 /**
  * Returns a command that makes a system call, and succeeds if the call succeeds. `x64` and `arm64` are the numbers of
- * the call. `args` contains the arguments as Perl code.
+ * the system call on the two architectures. `args` contains the arguments as Perl code.
  */
 export const systemCall = (x64: number, arm64: number, args: string) =>
   `n=${arm64}; test "$(uname -m)" != x86_64 || n=${x64}

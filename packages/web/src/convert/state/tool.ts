@@ -151,7 +151,7 @@ export class Tool {
     for (const item of group.items) item.override.value = undefined;
   }
 
-  /** Target of the only group of files. Undefined unless the files form exactly one group. */
+  /** Target of the only group of files. Undefined if there is no group, or more than one group. */
   readonly #commonTarget: ReadonlySignal<string | undefined> = computed(() => {
     const [group, ...others] = this.groups.value;
     return group && others.length === 0 ? this.targetOfGroup(group) : undefined;

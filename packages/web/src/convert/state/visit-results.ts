@@ -1,6 +1,6 @@
 /**
- * Results of this visit that are no longer shown in a row. The user can download such a result until the page is
- * closed.
+ * Results of this visit that are no longer shown in a row. The user can download the results of this visit until the
+ * page is closed.
  */
 import { signal, type Signal } from '@preact/signals';
 import type { Item, Result } from './item.ts';

@@ -1,6 +1,6 @@
 /**
- * A dialog that asks a question. When the dialog closes, the focus returns to the previously focused element. If that
- * element no longer exists, the heading of the section gets the focus.
+ * A dialog that asks a question. When the dialog closes, the focus returns to the previously focused element. If the
+ * previously focused element no longer exists, the heading of the section gets the focus.
  */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';

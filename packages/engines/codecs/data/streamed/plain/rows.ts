@@ -15,8 +15,8 @@ export interface RowNotation {
 }
 
 /**
- * A bit that is set in lower-case letters and in all characters of numbers. Setting the bit in a number or boolean
- * changes only the case of booleans.
+ * A bit that is set in lower-case letters and in all characters of numbers. If this bit is set in all characters of a
+ * number or boolean, only the case of booleans changes.
  */
 const smallLetter = 0x20;
 const nothing = Buffer.from('null');

@@ -1,6 +1,6 @@
 -- Inserts a division for each page break that a `p`, `br` or `hr` element in Markdown's HTML requests by its `style`
--- attribute. pandoc's reader drops the `style` attributes of these elements. `shared/html/print_styles.py` has the same
--- rule for web pages.
+-- attribute. pandoc's reader drops the `style` attributes of these elements. For web pages,
+-- `shared/html/print_styles.py` finds page breaks by the same rule.
 
 local forced_break = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/forced_break.lua')
 

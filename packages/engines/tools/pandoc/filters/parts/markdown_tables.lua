@@ -127,14 +127,14 @@ local function holds_picture(blocks)
   return found
 end
 
--- Upper bound on fields with repeated content. A larger table is unreadable, and repeated content would make it far
--- larger than the source.
+-- Maximum number of fields of a table in which content is repeated. A table with more fields is unreadable, and
+-- repeated content would make the result far larger than the source.
 local most_repeating = 20000
 
 -- Returns the table as a grid with the inlines of each field, by row and column. The content of a merged cell is
 -- usually repeated in all fields of the cell. Long content, and content with a picture, is only in the first field of
--- the merged cell. If the cell fills a whole row below the header, or if the table is large, the content is also only
--- in the first field.
+-- the merged cell. If a merged cell fills a whole row below the header, or if the table is large, only the first field
+-- of the merged cell gets the content.
 local function grid_of(rows, heads, width)
   local grid = {}
   for y = 1, #rows do grid[y] = {} end
