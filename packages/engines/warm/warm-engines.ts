@@ -72,7 +72,7 @@ const calibreModules = [
 ];
 
 /**
- * Modules for common files: archives, fonts, messages, subtitles and text files. The plugins of Pillow are listed,
+ * Modules for common files: archives, fonts, messages, PDFs, subtitles and text files. The plugins of Pillow are listed,
  * because Pillow otherwise loads them only when it opens a picture.
  */
 const pythonModules = [
@@ -80,6 +80,9 @@ const pythonModules = [
     (folder) => `engines.${folder}.runner`,
   ),
   ...['fonttools', 'libarchive', 'mupdf', 'pikepdf'].map((tool) => `engines.tools.${tool}.runner`),
+  ...['combine', 'split', 'operations.lines', 'operations.stamp'].map(
+    (name) => `engines.tools.pikepdf.${name}`,
+  ),
   ...[
     'tools.pandoc.runner_docx',
     'tools.rsvg.runner_check',
@@ -139,7 +142,7 @@ const kinds: readonly WarmEngineKind[] = [
       ...archiverMounts,
       ...fileInfoMounts,
       ...ocrMounts,
-      ...binaries('ddjvu', 'djvutxt', 'mutool', 'pdftoppm', 'rsvg-convert'),
+      ...binaries('cp', 'ddjvu', 'djvutxt', 'mutool', 'od', 'pdftoppm', 'rsvg-convert'),
       '/usr/share/djvu',
     ],
     ...{ program: python, restingBytes: 50 * MB },

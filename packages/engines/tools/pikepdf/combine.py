@@ -10,12 +10,11 @@ from pikepdf import Array, Name
 from engines.shared.pdf.objects import get, has_members, listed
 from engines.tools.pikepdf import outline
 from engines.tools.pikepdf.destinations import Destinations, write_named
-from engines.tools.pikepdf.runner import write
+from engines.tools.pikepdf.saving import save
 
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    completed = os.path.join(step['work'], 'completed.pdf')
     titles = step.get('titles') or []
     with pikepdf.open(step['merged']) as merged:
         pages = [page.obj for page in merged.pages]
@@ -33,8 +32,7 @@ def main() -> None:
                 offset += count
         outline.write(merged, bookmarks)
         write_named(merged, named)
-        merged.save(completed)
-    write(completed, step['output'], False)
+        save(merged, step['output'], locked=False)
 
 
 class Part:

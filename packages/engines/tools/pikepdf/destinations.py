@@ -2,9 +2,8 @@
 import pikepdf
 from pikepdf import Array, Dictionary
 
-from engines.shared.pdf.objects import get, has_members, listed
-
-MAX_DEPTH = 50
+from engines.shared.pdf.objects import get, has_members
+from engines.shared.pdf.trees import entries
 
 
 class Destinations:
@@ -47,14 +46,8 @@ def named_destinations(pdf) -> dict:
     old = get(pdf.Root, '/Dests')
     if has_members(old):
         found.update((key[1:], value) for key, value in old.items())
-    waiting = [(get(get(pdf.Root, '/Names'), '/Dests'), 0)]
-    while waiting:
-        node, depth = waiting.pop()
-        if not has_members(node) or depth > MAX_DEPTH:
-            continue
-        pairs = listed(get(node, '/Names'))
-        found.update((str(key), value) for key, value in zip(pairs[0::2], pairs[1::2]))
-        waiting += [(kid, depth + 1) for kid in listed(get(node, '/Kids'))]
+    tree = get(get(pdf.Root, '/Names'), '/Dests')
+    found.update((str(key), value) for key, value in entries(tree, '/Names'))
     return found
 
 

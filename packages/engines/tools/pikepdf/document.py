@@ -5,8 +5,9 @@ import re
 
 import pikepdf
 
-from engines.shared.pdf.objects import containers, get, has_members, name_of
+from engines.shared.pdf.objects import get
 from engines.shared.runner.warn import warn
+from engines.tools.pikepdf.fields import signed_fields
 
 PLACEHOLDER = re.compile(r'\{(page|pages|date|title|name|bates)\}')
 
@@ -64,7 +65,7 @@ class Document:
 
     def warn_of_signatures(self) -> None:
         """Warns if the file is signed, because every change breaks its signatures."""
-        signed = [field for field in containers(self.pdf) if is_signed(field)]
+        signed = signed_fields(self.pdf)
         if signed:
             self.warn('signatures_broken', str(len(signed)))
 
@@ -72,7 +73,3 @@ class Document:
 def refusal(option: str, problem: str) -> SystemExit:
     """Returns the error for an unusable file that the caller gave in the option `option`."""
     return SystemExit(f'protean-reason: option_file {option} {problem}')
-
-
-def is_signed(field) -> bool:
-    return has_members(field) and name_of(get(field, '/FT')) == '/Sig' and has_members(get(field, '/V'))

@@ -61,6 +61,15 @@ def fields_of(pdf) -> list[Field]:
     return found
 
 
+def signed_fields(pdf) -> list[Field]:
+    """Returns the fields that have a signature. A damaged form may not list the fields of all widgets on the pages."""
+    fields = fields_of(pdf)
+    known = {one.objgen for field in fields for one in (field.node, *field.widgets)}
+    notes = [note for page in pdf.pages for note in listed(get(page.obj, '/Annots')) if has_members(note)]
+    fields += [Field(str(get(note, '/T', '')), note, [note]) for note in notes if '/FT' in note and note.objgen not in known]
+    return [field for field in fields if field.kind == '/Sig' and has_members(field.get('/V'))]
+
+
 def options_of(field: Field) -> list[tuple[str, str]]:
     """Returns the options of a choice. Each option has a stored and a displayed text."""
     pairs = []

@@ -1,5 +1,5 @@
 """Reads and writes the bookmarks of a PDF as a tree."""
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
@@ -85,12 +85,11 @@ def pruned(bookmarks: list[Bookmark], keeps) -> list[Bookmark]:
     destination."""
     kept = []
     for one in bookmarks:
-        one.children = pruned(one.children, keeps)
+        children = pruned(one.children, keeps)
         if keeps(one):
-            kept.append(one)
-        elif one.children:
-            one.target = None
-            kept.append(one)
+            kept.append(replace(one, children=children))
+        elif children:
+            kept.append(replace(one, children=children, target=None))
     return kept
 
 

@@ -16,7 +16,7 @@ from engines.tools.pikepdf.comparison import result, sheets
 from engines.tools.pikepdf.comparison.pages import Pair, paired
 from engines.tools.pikepdf.comparison.words import changes, words_of
 from engines.tools.pikepdf.document import Document, refusal
-from engines.tools.pikepdf.runner import write
+from engines.tools.pikepdf.saving import save
 
 OPTION = 'compare'
 # Resolution of the pictures in a zip.
@@ -79,14 +79,12 @@ def write_json(found: dict, file: str) -> None:
 
 
 def write_sheets(step: dict, files: tuple[str, str], pairs: list[Pair], changed: list, file: str) -> None:
-    drawn = os.path.join(step['work'], 'sheets.pdf')
     names = (step.get('name') or 'before', step['optionFiles'].get(OPTION) or 'after')
     with pikepdf.new() as pdf:
         target = Document(pdf, step)
         left, right = (sheets.Side(target, one, name) for one, name in zip(files, names))
         sheets.write(target, (left, right), pairs, changed)
-        pdf.save(drawn)
-    write(drawn, file, False)
+        save(pdf, file, locked=False)
 
 
 def pack(step: dict, sheet_file: str, pairs: list[Pair], found: dict) -> None:

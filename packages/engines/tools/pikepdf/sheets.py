@@ -4,10 +4,12 @@ from pikepdf import Array, Dictionary, Name
 
 from engines.shared.pdf.objects import get, has_members, listed, number_of
 from engines.shared.pdf.page_box import Matrix, at, bounds, times, visible_box
-from engines.tools.pikepdf import outline, selection
+from engines.tools.pikepdf import outline
 from engines.tools.pikepdf.destinations import Destinations, write_named
 from engines.tools.pikepdf.document import Document
 from engines.tools.pikepdf.frame import frame_of
+from engines.tools.pikepdf.selection.edits import Edits
+from engines.tools.pikepdf.selection.fields import keep_fields
 
 # Width and height in points.
 PAPERS = {'a3': (841.89, 1190.55), 'a4': (595.28, 841.89), 'a5': (419.53, 595.28), 'letter': (612, 792), 'legal': (612, 1008)}
@@ -85,7 +87,7 @@ def retarget(pdf, destinations: Destinations, moved: dict, bookmarks: list, new:
     for key in ('/PageLabels', '/StructTreeRoot', '/MarkInfo', '/OpenAction'):
         if key in pdf.Root:
             del pdf.Root[key]
-    selection.keep_fields(pdf)
+    keep_fields(pdf, Edits())
 
 
 def as_form(pdf, page):

@@ -1,4 +1,5 @@
 """Splits a PDF into several PDFs: by ranges, by number of pages, by bookmarks, at blank pages, or by size."""
+import functools
 import json
 import os
 import re
@@ -10,10 +11,11 @@ import pikepdf
 
 from engines.shared.pdf.page_ranges import pages_in
 from engines.shared.runner.warn import listed, warn
-from engines.tools.pikepdf import outline, selection
+from engines.tools.pikepdf import outline
 from engines.tools.pikepdf.blank import blank_pages
 from engines.tools.pikepdf.destinations import Destinations
-from engines.tools.pikepdf.runner import write
+from engines.tools.pikepdf.saving import save
+from engines.tools.pikepdf.selection.pages import Selection
 
 MAX_NAME = 80
 MAX_PARTS = 1000
@@ -29,26 +31,43 @@ def main() -> None:
     step = json.loads(sys.argv[1])
     with pikepdf.open(step['input']) as pdf:
         count = len(pdf.pages)
-        parts = parts_of(step, pdf, count)
-    if not parts:
-        sys.exit('protean-reason: nothing_to_split')
-    if len(parts) > MAX_PARTS:
-        sys.exit('protean-reason: too_many_files')
-    names = names_of(parts, stem_of(step), count)
-    for part, name in zip(parts, names):
-        save(step, part.pages, os.path.join(step['outputDir'], f'{name}.pdf'))
+        splitter = Splitter(pdf)
+        parts = parts_of(step, splitter, count)
+        if not parts:
+            sys.exit('protean-reason: nothing_to_split')
+        if len(parts) > MAX_PARTS:
+            sys.exit('protean-reason: too_many_files')
+        names = names_of(parts, stem_of(step), count)
+        for part, name in zip(parts, names):
+            splitter.save(part.pages, os.path.join(step['outputDir'], f'{name}.pdf'))
 
 
-def parts_of(step: dict, pdf, count: int) -> list[Part]:
+class Splitter:
+    """Saves parts of a PDF."""
+
+    def __init__(self, pdf):
+        self.pdf = pdf
+
+    @functools.cached_property
+    def _selection(self) -> Selection:
+        return Selection(self.pdf)
+
+    def save(self, pages: list[int], file: str) -> None:
+        self._selection.keep(pages)
+        save(self.pdf, file, locked=self.pdf.is_encrypted)
+        self._selection.restore()
+
+
+def parts_of(step: dict, splitter: Splitter, count: int) -> list[Part]:
     how, _, value = step['options']['split'].partition(':')
     if how == 'every':
         return [Part(list(range(n, min(n + int(value), count)))) for n in range(0, count, int(value))]
     if how == 'bookmarks':
-        return by_bookmarks(pdf, count)
+        return by_bookmarks(splitter.pdf, count)
     if how == 'blank_pages':
         return by_blank_pages(step, count)
     if how == 'size':
-        return by_size(step, int(value), count)
+        return by_size(step, splitter, int(value), count)
     return by_ranges(step['options']['split'], count)
 
 
@@ -85,7 +104,7 @@ def by_blank_pages(step: dict, count: int) -> list[Part]:
     return [Part(part) for part in parts if part]
 
 
-def by_size(step: dict, limit: int, count: int) -> list[Part]:
+def by_size(step: dict, splitter: Splitter, limit: int, count: int) -> list[Part]:
     """Puts as many pages into each part as the size limit allows."""
     parts, start, guess = [], 0, 1
     too_large = []
@@ -94,7 +113,7 @@ def by_size(step: dict, limit: int, count: int) -> list[Part]:
         fits, fails = 0, count - start + 1
         # Finds the number of pages: doubles the number while the part is small enough, then searches by bisection.
         while fails - fits > 1:
-            if size_of(step, start, start + size) <= limit:
+            if size_of(step, splitter, start, start + size) <= limit:
                 fits = size
                 size = min(2 * size, count - start) if fails > count - start else (fits + fails) // 2
             else:
@@ -112,19 +131,10 @@ def by_size(step: dict, limit: int, count: int) -> list[Part]:
     return parts
 
 
-def size_of(step: dict, start: int, end: int) -> int:
+def size_of(step: dict, splitter: Splitter, start: int, end: int) -> int:
     file = os.path.join(step['work'], 'sized.pdf')
-    save(step, list(range(start, end)), file)
+    splitter.save(list(range(start, end)), file)
     return os.path.getsize(file)
-
-
-def save(step: dict, pages: list[int], file: str) -> None:
-    part = os.path.join(step['work'], 'part.pdf')
-    with pikepdf.open(step['input']) as pdf:
-        selection.keep(pdf, pages)
-        pdf.save(part, encryption=pdf.is_encrypted or False)
-        locked = pdf.is_encrypted
-    write(part, file, locked)
 
 
 def stem_of(step: dict) -> str:

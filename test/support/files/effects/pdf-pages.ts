@@ -58,7 +58,7 @@ const pagesOf = async (file: string): Promise<string[]> =>
 /**
  * Splits a PDF, and unpacks the zip with the parts. Resolves with a map from the file name of each part to its path.
  */
-async function partsOf(lab: Workbench, file: string, split: string): Promise<Map<string, string>> {
+export async function partsOf(lab: Workbench, file: string, split: string): Promise<Map<string, string>> {
   const answer = await lab.send(file, 'pdf', 'pdf', { split });
   assert.equal(answer.status, 200, answer.error.message);
   const zip = path.join(lab.dir, `split-${split.replace(/\W/g, '-')}`);

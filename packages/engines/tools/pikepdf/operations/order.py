@@ -1,14 +1,17 @@
 """Reorders, repeats and removes pages as requested."""
 from engines.shared.pdf.page_ranges import pages_in
-from engines.tools.pikepdf import selection
 from engines.tools.pikepdf.document import Document
+from engines.tools.pikepdf.selection.pages import Selection
 
 
 def apply(document: Document) -> None:
     numbers = ordered(document.options['page_order'], len(document.pages))
     if not numbers:
         raise SystemExit('protean-reason: no_such_page')
-    selection.keep(document.pdf, numbers)
+    selection = Selection(document.pdf)
+    selection.keep(numbers)
+    if selection.leaves_out_tags(numbers):
+        document.warn('pdf_tags_left_out')
 
 
 def ordered(text: str, count: int) -> list[int]:

@@ -4,8 +4,8 @@ import re
 import subprocess
 from datetime import datetime
 
-from engines.shared.pdf.objects import containers, get
-from engines.tools.pikepdf.document import is_signed
+from engines.shared.pdf.objects import get
+from engines.tools.pikepdf.fields import signed_fields
 
 FIELDS = {
     'Signature Field Name': 'field',
@@ -18,7 +18,7 @@ VALID = 'Signature is Valid.'
 
 
 def read(pdf, step) -> list[dict] | None:
-    if not any(is_signed(thing) for thing in containers(pdf)):
+    if not signed_fields(pdf):
         return None
     command = ['pdfsig', '-nocert', step['input']]
     run = subprocess.run(
@@ -31,8 +31,7 @@ def read(pdf, step) -> list[dict] | None:
 
 
 def reasons_of(pdf) -> dict[str, str]:
-    signed = [field for field in containers(pdf) if is_signed(field)]
-    return {str(get(field, '/T', '')): str(get(field.V, '/Reason', '')) for field in signed}
+    return {str(get(field.node, '/T', '')): str(get(field.get('/V'), '/Reason', '')) for field in signed_fields(pdf)}
 
 
 def described(block: str, reasons: dict[str, str]) -> dict:

@@ -1,0 +1,40 @@
+"""Saves a PDF so that the same content always results in the same bytes."""
+import hashlib
+import re
+
+import pikepdf
+
+CHUNK = 1 << 20
+# Maximum length of the dictionary before the last cross-reference stream, in bytes.
+MAX_TRAILER = 4096
+# The identifier that qpdf writes if it must not use the time.
+STATIC_ID = b'31415926535897932384626433832795'
+
+
+def save(pdf, file: str, locked: bool) -> None:
+    """Saves the PDF with compressed objects. With `locked`, keeps the encryption and the restrictions of the PDF."""
+    pdf.save(
+        file, encryption=locked, static_id=not locked, object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        compress_streams=True,
+    )
+    # The encryption depends on the identifier, so a locked file keeps the identifier that qpdf chose.
+    if not locked:
+        derive_id(file)
+
+
+def derive_id(file: str) -> None:
+    """Derives the file's identifier from its content. pikepdf of Debian 12 has no option for this."""
+    digest = hashlib.sha256()
+    with open(file, 'r+b') as saved:
+        while part := saved.read(CHUNK):
+            digest.update(part)
+        saved.seek(max(0, saved.tell() - 64))
+        trailer = re.search(rb'startxref\s+(\d+)', saved.read())
+        if trailer is None:
+            raise SystemExit('the saved file has no cross-reference table')
+        start = int(trailer[1])
+        saved.seek(start)
+        # The binary data of the cross-reference stream follows the dictionary.
+        head = saved.read(MAX_TRAILER).split(b'stream', 1)[0]
+        saved.seek(start)
+        saved.write(head.replace(STATIC_ID, digest.hexdigest()[:len(STATIC_ID)].encode()))

@@ -1,0 +1,126 @@
+"""Keeps some pages of a PDF in a new order. Bookmarks, links, form fields, labels and tags stay with their pages."""
+import pikepdf
+from pikepdf import Array, Dictionary
+
+from engines.shared.pdf.objects import get, has_members, listed
+from engines.tools.pikepdf import outline
+from engines.tools.pikepdf.destinations import Destinations, write_named
+from engines.tools.pikepdf.selection.edits import Edits
+from engines.tools.pikepdf.selection.fields import keep_fields
+from engines.tools.pikepdf.selection.labels import page_labels, write_labels
+from engines.tools.pikepdf.selection.resources import share_resources
+from engines.tools.pikepdf.selection.tag_tree import TagTree
+from engines.tools.pikepdf.selection.tags import keep_tags
+
+# Members of the catalogue that depend on the pages.
+CHANGED = ('/Dests', '/Names', '/OpenAction', '/Outlines', '/PageLabels', '/PageMode')
+# Members of a page that a second copy of the page cannot share.
+UNSHARED = ('/Annots', '/StructParents')
+
+
+class Selection:
+    """Reads once which objects belong to which page. Each selection then takes time for its pages only. From the
+    beginning until `keep` is called, the document has no pages."""
+
+    def __init__(self, pdf):
+        self._pdf = pdf
+        self._edits = Edits()
+        self._destinations = Destinations(pdf)
+        self._bookmarks = outline.read(pdf, self._destinations)
+        self._labels = page_labels(pdf, len(pdf.pages))
+        pages = list(pdf.pages)
+        if share_resources(pages):
+            pdf.remove_unreferenced_resources()
+        self._pages = [page.obj for page in pages]
+        # The removal also copies the attributes that the pages inherit to the pages.
+        del pdf.pages[:]
+        self._contents = [{key: page[key] for key in page.keys() if key not in ('/Type', '/Parent')} for page in self._pages]
+        tags = get(pdf.Root, '/StructTreeRoot')
+        self._tags = TagTree(tags, self._contents, self._destinations.numbers) if has_members(tags) else None
+        for page in self._pages:
+            empty(page)
+
+    def keep(self, numbers: list[int]) -> None:
+        """Reduces the document to the pages in `numbers`, which are counted from 0. A page may occur more than once.
+
+        All other pages stay empty, because other objects may refer to them and their content must not stay in the
+        file."""
+        pdf, kept = self._pdf, set(numbers)
+        self._edits.record(pdf.Root, *CHANGED)
+        removed_links = self._add_pages(numbers, kept)
+        self._keep_targets(kept)
+        write_labels(pdf, self._labels, numbers)
+        keep_fields(pdf, self._edits)
+        if self._tags is not None and len(kept) < len(self._pages):
+            keep_tags(pdf, self._tags, kept, removed_links, self._edits)
+
+    def leaves_out_tags(self, numbers: list[int]) -> bool:
+        """Returns whether a selection repeats a page of a tagged file. Only the first copy of a page has tags."""
+        return self._tags is not None and len(set(numbers)) < len(numbers)
+
+    def restore(self) -> None:
+        """Removes all pages again, so that other pages can be kept."""
+        self._edits.undo()
+        kept = [page.obj for page in self._pdf.pages]
+        del self._pdf.pages[:]
+        for page in kept:
+            empty(page)
+
+    def _add_pages(self, numbers: list[int], kept: set[int]) -> set:
+        """Adds the pages, and returns the links that lead to removed pages."""
+        removed: set = set()
+        used: set[int] = set()
+        for n in numbers:
+            if n in used:
+                members = {key: value for key, value in self._contents[n].items() if key not in UNSHARED}
+                page = self._pdf.make_indirect(Dictionary(members))
+            else:
+                page = self._pages[n]
+                for key, value in self._contents[n].items():
+                    page[key] = value
+                removed |= remove_links(page, self._destinations, kept)
+            used.add(n)
+            page['/Type'] = pikepdf.Name.Page
+            self._pdf.pages.append(pikepdf.Page(page))
+        return removed
+
+    def _keep_targets(self, kept: set[int]) -> None:
+        """Removes the bookmarks, the named destinations and the opening action that lead to removed pages."""
+        pdf, destinations = self._pdf, self._destinations
+
+        def stays(target) -> bool:
+            return destinations.page_of(target) in kept
+
+        if self._bookmarks:
+            outline.write(pdf, outline.pruned(self._bookmarks, lambda one: one.action is not None or stays(one.target)))
+        if destinations.named:
+            self._edits.record(get(pdf.Root, '/Names'), '/Dests')
+            write_named(pdf, {key: value for key, value in destinations.named.items() if stays(destinations.array_of(value))})
+        opening = get(pdf.Root, '/OpenAction')
+        target = destinations.array_of(opening if isinstance(opening, Array) else get(opening, '/D'))
+        if target is not None and not stays(target):
+            del pdf.Root['/OpenAction']
+
+
+def empty(page) -> None:
+    for key in list(page.keys()):
+        if key != '/Type':
+            del page[key]
+
+
+def remove_links(page, destinations: Destinations, kept: set[int]) -> set:
+    """Removes the links of a page that lead to removed pages, and returns them."""
+    notes = get(page, '/Annots')
+    if not isinstance(notes, Array):
+        return set()
+
+    def stays(note) -> bool:
+        if get(note, '/Subtype') != '/Link':
+            return True
+        target = destinations.of(note)
+        return target is None or destinations.page_of(target) in kept
+
+    removed = [note for note in notes if not stays(note)]
+    if removed:
+        page['/Annots'] = Array([note for note in listed(notes) if stays(note)])
+    return {note.objgen for note in removed}
