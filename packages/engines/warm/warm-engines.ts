@@ -80,7 +80,7 @@ const pythonModules = [
     (folder) => `engines.${folder}.runner`,
   ),
   ...['fonttools', 'libarchive', 'mupdf', 'pikepdf'].map((tool) => `engines.tools.${tool}.runner`),
-  ...['combine', 'split', 'operations.lines', 'operations.stamp'].map(
+  ...['combine', 'split', 'selection.runner', 'operations.lines', 'operations.stamp'].map(
     (name) => `engines.tools.pikepdf.${name}`,
   ),
   ...[

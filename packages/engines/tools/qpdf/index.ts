@@ -1,6 +1,9 @@
-/** qpdf: decrypts, encrypts, rotates and selects pages of a PDF, and recompresses it without loss. */
-import { defineEngine, type Step } from '../../contract/engine.ts';
-import { binaries } from '../../contract/mounts.ts';
+/**
+ * qpdf: decrypts, encrypts and rotates a PDF, and recompresses it without loss. pikepdf selects pages, because qpdf would
+ * keep the tags, bookmarks and form fields of all pages.
+ */
+import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../../contract/engine.ts';
+import { binaries, pythonMounts } from '../../contract/mounts.ts';
 import { permissionNames } from '../../contract/option-values.ts';
 import { warningsFileName } from '../../contract/warnings.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
@@ -8,8 +11,11 @@ import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 export const qpdf = defineEngine({
   id: 'qpdf',
   title: 'qpdf',
-  needs: [{ command: 'qpdf', debian: 'qpdf' }],
-  mounts: [...binaries('qpdf', 'od', 'grep', 'cp')],
+  needs: [
+    { command: 'qpdf', debian: 'qpdf' },
+    { command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' },
+  ],
+  mounts: [...pythonMounts, ...binaries('qpdf', 'od', 'grep', 'cp')],
   edges: sameFormatEdges('qpdf'),
   passes: [
     { formats: ['pdf'], when: 'before', phase: 'lock', options: ['password', 'pages', 'rotate'] },
@@ -19,22 +25,35 @@ export const qpdf = defineEngine({
     { formats: ['pdf'], when: 'after', phase: 'select', options: ['pages', 'rotate'] },
     { formats: ['pdf'], when: 'after', phase: 'lock', options: ['new_password', 'permissions'] },
   ],
-  command: (step) => ['/bin/sh', '-c', script, 'sh', ...words(step)],
-  reasons: [
-    [/invalid password/, 'wrong_password'],
-    [/page (range|number)|out of range/, 'no_such_page'],
-  ],
+  isEngineFault: isRunnerFault,
+  limits: { memory: 1536 * 1024 * 1024 },
+  command: (step) => {
+    const shell = ['/bin/sh', '-c', script, 'sh'];
+    if (step.options.pages === undefined) return [...shell, ...words(step)];
+    const whole = `${step.work}/whole.pdf`;
+    return [
+      [...shell, ...words({ ...step, output: whole })],
+      runnerCommand('tools/pikepdf/selection/runner.py', step, { whole }),
+    ];
+  },
+  reasons: [[/invalid password/, 'wrong_password']],
 });
 
 /**
  * qpdf's options are passed in a job file, because qpdf would read more arguments from a file if an argument begins
  * with @. If permissions are set, the owner's password is random and is not stored. A signed file stays unchanged
- * unless an option is given. Status 3 is a warning about a repaired error.
+ * unless an option is given. Status 3 of `--requires-password` means an encrypted file that opens without a password.
+ * Otherwise status 3 is a warning about a repaired error.
  */
 const script = `
 input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7 warnings=$8
-if [ -z "$open" ] && qpdf --requires-password "$input" >/dev/null 2>&1; then
-  echo 'protean-reason: password_required' >&2; exit 2
+encrypted=
+if [ -z "$open" ]; then
+  qpdf --requires-password "$input" >/dev/null 2>&1
+  case $? in
+    0) echo 'protean-reason: password_required' >&2; exit 2 ;;
+    3) encrypted=1 ;;
+  esac
 fi
 if [ -z "$asked" ] && grep -qa /ByteRange "$input"; then
   qpdf --check "$input" >/dev/null || exit $?
@@ -43,12 +62,8 @@ fi
 signatures=$(grep -ac /ByteRange "$input")
 test "$signatures" -eq 0 || echo "signatures_broken $signatures" >> "$warnings"
 id='"deterministicId": "",'
-if [ -n "$lock" ]; then
-  id=
-  owner=$(od -An -N24 -w24 -tx1 /dev/urandom)
-elif [ -z "$open" ] && qpdf --is-encrypted "$input" 2>/dev/null; then
-  id=
-fi
+test -z "$lock$encrypted" || id=
+test -z "$lock" || owner=$(od -An -N24 -w24 -tx1 /dev/urandom)
 case $lock in *'"ownerPassword":"') lock=$lock$owner'"},';; esac
 printf '{%s %s %s}' "$id" "$lock" "$job" > "$file"
 qpdf --job-json-file="$file"
@@ -66,7 +81,6 @@ function words({ input, output, outputDir, work, options }: Step): string[] {
     ...(password === undefined ? {} : { password, decrypt: '' }),
     objectStreams: 'generate',
     ...{ compressStreams: 'y', recompressFlate: '', compressionLevel: '9' },
-    ...(pages === undefined ? {} : { pages: [{ file: '.', range: pages }] }),
     ...(rotate === undefined ? {} : { rotate: `+${rotate}` }),
   };
   return [

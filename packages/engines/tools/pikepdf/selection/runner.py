@@ -1,0 +1,28 @@
+"""Selects pages of a PDF, and removes everything that belongs to the other pages."""
+import json
+import sys
+
+import pikepdf
+
+from engines.shared.pdf.page_ranges import numbers_in
+from engines.shared.runner.warn import warn
+from engines.tools.pikepdf.saving import save
+from engines.tools.pikepdf.selection.pages import Selection
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    with pikepdf.open(step['whole']) as pdf:
+        numbers = numbers_in(step['options']['pages'], len(pdf.pages))
+        selection = Selection(pdf)
+        selection.keep([number - 1 for number in numbers])
+        if selection.leaves_out_tags(numbers):
+            warn(step, 'pdf_tags_left_out')
+        save(pdf, step['output'], locked=pdf.is_encrypted)
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except pikepdf.PdfError as error:
+        sys.exit(f'pikepdf: {error}')
