@@ -104,7 +104,11 @@ def kind_of(element):
 texts = []
 for page in pdf.pages:
     for mcid, text in re.findall(r'/MCID (\\d+)>> BDC BT.*?\\((.*?)\\) Tj', page.obj.Contents.read_bytes().decode()):
-        element = listed(owners.get(page.obj.get('/StructParents')))[int(mcid)]
+        owned = listed(owners.get(page.obj.get('/StructParents')))
+        if int(mcid) >= len(owned):
+            texts.append(f'untagged {text}')
+            continue
+        element = owned[int(mcid)]
         classes = [int(root.ClassMap[str(one)].SpaceAfter) for one in listed(element.get('/C'))]
         texts.append(' '.join([kind_of(element), languages[element.objgen], *map(str, classes), text]))
 for page in pdf.pages:
@@ -120,12 +124,27 @@ print(json.dumps({
 }))
 `;
 
+/** Writes a PDF with one page that has marked content and a key, but without tags. */
+const untaggedPage = `
+import sys, pikepdf
+from pikepdf import Dictionary, Name
+pdf = pikepdf.new()
+pdf.add_blank_page(page_size=(300, 400))
+page = pdf.pages[0].obj
+page.Resources = Dictionary(Font=Dictionary(F=Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica)))
+page.Contents, page.StructParents = pdf.make_stream(b'/P <</MCID 0>> BDC BT /F 12 Tf 20 300 Td (bare) Tj ET EMC'), 0
+pdf.save(sys.argv[1])
+`;
+
 export interface TagsOfFile {
   /** References that do not belong to the pages of the file. */
   strange: string[];
   /** Types of the elements in the order of the tags. */
   kinds: string[];
-  /** For each text in the order of the pages: the type, the language, and the attribute of the class of its element. */
+  /**
+   * For each text in the order of the pages: the type, the language, and the attribute of the class of its element.
+   * Texts without an element begin with `untagged`.
+   */
   texts: string[];
   alternatives: string[];
   ids: string[];
@@ -150,6 +169,11 @@ export async function makeTaggedPages(
   { words = 'page-%d', role = 'H1', space = 1, language = 'en' }: TaggedFile = {},
 ): Promise<string> {
   await python(taggedPages, [file, words, role, String(space), language]);
+  return file;
+}
+
+export async function makeUntaggedPage(file: string): Promise<string> {
+  await python(untaggedPage, [file]);
   return file;
 }
 

@@ -1,5 +1,6 @@
-"""Completes a merged PDF. Adds a bookmark for each source file, with the bookmarks of the file below it. Links still
-point to pages of the same source file."""
+"""Completes a merged PDF. Adds a bookmark for each source file, with the bookmarks of the file below it, and the tags of
+all files. Links still point to pages of the same source file."""
+import contextlib
 import json
 import os
 import sys
@@ -9,6 +10,7 @@ from pikepdf import Array, Name
 
 from engines.shared.pdf.objects import get, has_members, listed
 from engines.tools.pikepdf import outline
+from engines.tools.pikepdf.combined_tags import CombinedTags
 from engines.tools.pikepdf.destinations import Destinations, write_named
 from engines.tools.pikepdf.saving import save
 
@@ -16,22 +18,26 @@ from engines.tools.pikepdf.saving import save
 def main() -> None:
     step = json.loads(sys.argv[1])
     titles = step.get('titles') or []
-    with pikepdf.open(step['merged']) as merged:
+    with contextlib.ExitStack() as opened:
+        merged = opened.enter_context(pikepdf.open(step['merged']))
         pages = [page.obj for page in merged.pages]
-        bookmarks, named, offset = [], {}, 0
+        bookmarks, named, offset, tags = [], {}, 0, CombinedTags(merged)
         for n, file in enumerate(step['inputs']):
-            with pikepdf.open(file) as source:
-                count = len(source.pages)
-                part = Part(source, pages[offset:offset + count])
-                inner = part.bookmarks()
-                title = os.path.splitext(titles[n])[0] if n < len(titles) else f'{n + 1}'
-                if part.pages:
-                    bookmarks.append(outline.Bookmark(title, Array([part.pages[0], Name.Fit]), is_open=False, children=inner))
-                part.fix_links()
-                named.update({key: value for key, value in part.named().items() if key not in named})
-                offset += count
+            # The file stays open until the result is saved, because the copied tags may contain streams.
+            source = opened.enter_context(pikepdf.open(file))
+            count = len(source.pages)
+            part = Part(source, pages[offset:offset + count])
+            inner = part.bookmarks()
+            title = os.path.splitext(titles[n])[0] if n < len(titles) else f'{n + 1}'
+            if part.pages:
+                bookmarks.append(outline.Bookmark(title, Array([part.pages[0], Name.Fit]), is_open=False, children=inner))
+            part.fix_links()
+            named.update({key: value for key, value in part.named().items() if key not in named})
+            tags.add(source, part.pages)
+            offset += count
         outline.write(merged, bookmarks)
         write_named(merged, named)
+        tags.write()
         save(merged, step['output'], locked=False)
 
 
