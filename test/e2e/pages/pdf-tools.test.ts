@@ -179,6 +179,42 @@ test('compares two files on the compare page and shows the differing pages side 
   assert.deepEqual(opened.problems, []);
 });
 
+for (const [description, choices] of [
+  ['together', [['first.pdf', 'second.pdf']]],
+  ['one after the other', [['first.pdf'], ['second.pdf']]],
+] as const)
+  test(`compares two files that the user chooses ${description} on the compare page`, async () => {
+    await pdfOf('first.pdf', ['Before']);
+    await pdfOf('second.pdf', ['After']);
+    await using opened = await openPage(chromium, `${service.url}/compare-pdf`);
+    const { page } = opened;
+    for (const names of choices)
+      await page.getByLabel('Choose files').setInputFiles(names.map((name) => path.join(files.dir, name)));
+    const field = page.getByLabel('PDF to compare with').and(page.locator('input[type=file]'));
+    await until('the field shows the second file', 10_000, async () =>
+      (await field.inputValue()).endsWith('second.pdf'),
+    );
+    assert.equal(await rowOf(page, 'second.pdf').count(), 0);
+    assert.equal(await page.getByLabel('Merge into one file').count(), 0);
+    await page.getByRole('button', { name: 'Compare PDF' }).click();
+    const link = rowOf(page, 'first.pdf').getByRole('link', { name: 'Download first.pdf' });
+    const [sheet] = await pagesIn(await contentOf(await download(page, () => link.click())));
+    assert.match(sheet ?? '', /Before[^]*After/);
+    assert.deepEqual(opened.problems, []);
+  });
+
+test('compares each further file with the second file on the compare page, and does not offer to merge', async () => {
+  const names = ['one.pdf', 'two.pdf', 'three.pdf'];
+  const chosen = await Promise.all(names.map((name) => pdfOf(name, [name])));
+  await using opened = await openPage(chromium, `${service.url}/compare-pdf`);
+  const { page } = opened;
+  await page.getByLabel('Choose files').setInputFiles(chosen);
+  await rowOf(page, 'three.pdf').waitFor();
+  assert.equal(await rowOf(page, 'two.pdf').count(), 0);
+  assert.equal(await page.getByLabel('Merge into one file').count(), 0);
+  assert.deepEqual(opened.problems, []);
+});
+
 test('a file chosen for an option stays chosen after the user chooses the PDF', async () => {
   const pdf = await pdfOf('both.pdf', ['Page']);
   await using opened = await openPage(chromium, `${service.url}/compare-pdf`);

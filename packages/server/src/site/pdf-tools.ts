@@ -24,6 +24,8 @@ export interface PdfTool {
   combines?: true;
   /** Whether to show the pages of the file, so that the user can choose, reorder and rotate them. */
   showsPages?: true;
+  /** The option whose value is the second file, if the user chooses two files. */
+  secondFile?: OptionName;
   /** Example options for the API call on the page. */
   example: Readonly<Record<string, string>>;
 }
@@ -67,7 +69,7 @@ export const pdfTools: readonly PdfTool[] = [
     values: { page_footer: '{page} / {pages}' },
     example: { page_footer: '{page} / {pages}' },
   },
-  { name: 'compare', options: ['compare'], example: { compare: '@new.pdf' } },
+  { name: 'compare', options: ['compare'], secondFile: 'compare', example: { compare: '@new.pdf' } },
   {
     name: 'redact',
     options: ['redact', 'redact_patterns', 'redact_expression', 'redact_boxes'],

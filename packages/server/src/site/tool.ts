@@ -46,6 +46,8 @@ interface Task {
   combines?: true;
   /** Whether to show the pages of the file, so that the user can choose, reorder and rotate them. */
   showsPages?: true;
+  /** The option whose value is the second file, if the user chooses two files. */
+  secondFile?: string;
   /** Label of the button that starts the task. */
   action: string;
 }

@@ -42,7 +42,7 @@ async function start(root: HTMLElement): Promise<void> {
     add: (files) => {
       if (files.length === 0) return;
       const isFirst = tool.items.peek().length === 0;
-      for (const item of tool.add(files)) recallUpload(item);
+      for (const item of tool.add(tool.takeSecondFile(files))) recallUpload(item);
       announcer.announce(() => messages.say('announce_added', { count: files.length }));
       if (isFirst) requestAnimationFrame(() => document.getElementById('target')?.focus());
     },

@@ -1,4 +1,5 @@
 /** Files as values of options. The value is a data URL that contains the name of the file. */
+import type { Source } from './item.ts';
 
 /**
  * Maximum size in bytes of a file that is the value of an option. The service has the same maximum for files in
@@ -7,6 +8,20 @@
 export const maxOptionFileBytes = 10 * 1024 * 1024;
 
 const dataUrl = /^data:application\/octet-stream;name=([^,;]*);base64,(.+)$/;
+
+/**
+ * Divides added files on a page whose task takes two files: the file to convert, and the file of an option. `hasFirst`
+ * is whether the file to convert was added before. A file that is too large for an option is not the second file.
+ */
+export function withoutSecondFile<Added extends { source: Source }>(
+  files: readonly Added[],
+  hasFirst: boolean,
+): { others: readonly Added[]; second?: File } {
+  const at = hasFirst ? 0 : 1;
+  const source = files[at]?.source;
+  if (!source || !('file' in source) || source.file.size > maxOptionFileBytes) return { others: files };
+  return { others: files.toSpliced(at, 1), second: source.file };
+}
 
 /** Returns the data URL of a file. */
 export async function optionFileOf(file: File): Promise<string> {

@@ -4,6 +4,7 @@ import { categories, type Category, type Format } from '@protean/formats/format.
 import { format } from '@protean/formats';
 import { Item, type Source } from './item.ts';
 import type { OptionValues } from './presets.ts';
+import { optionFileOf, withoutSecondFile } from './option-file.ts';
 import { recognise, type Found } from './recognise.ts';
 import type { Memory } from './memory.ts';
 import type { Facts, RouteDetails } from './route-details.ts';
@@ -116,6 +117,21 @@ export class Tool {
     this.#found.clear();
   }
 
+  /**
+   * If the page's task takes a second file for an option that has no value, sets the option. Returns the other files.
+   */
+  takeSecondFile(files: readonly NewFile[]): readonly NewFile[] {
+    const name = this.settings.task?.secondFile;
+    if (name === undefined || this.values.peek()[name] !== undefined) return files;
+    const { others, second } = withoutSecondFile(files, this.items.peek().length > 0);
+    if (second)
+      void optionFileOf(second).then((value) => {
+        this.values.value = { ...this.values.peek(), [name]: value };
+        this.renew(this.items.peek());
+      });
+    return others;
+  }
+
   remove(item: Item): void {
     item.dispose();
     this.visit.keep(item);
@@ -161,6 +177,7 @@ export class Tool {
   readonly canCombine: ReadonlySignal<boolean> = computed(() => {
     const items = this.items.value;
     const target = this.#commonTarget.value;
+    if (this.settings.task?.secondFile !== undefined) return false;
     const areFiles = items.every((item) => 'file' in item.source && item.format.value !== undefined);
     return items.length > 1 && areFiles && target !== undefined && this.routes.combines(target);
   });
