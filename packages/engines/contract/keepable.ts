@@ -5,7 +5,8 @@
 import { traits, type Trait } from '@protean/formats/format.ts';
 
 /**
- * Maps each part to the trait to which it belongs. Formats declare only traits, so a part is lost if its trait is lost.
+ * Maps each part of a document, such as `headings`, to the trait that includes the part, such as `structure`. Formats
+ * declare only traits, so a part is lost if its trait is lost.
  */
 const partOf = {
   headings: 'structure',

@@ -12,8 +12,8 @@ import type { View } from '../contract/view.ts';
 export interface ReadyEngines {
   atRest: number;
   /**
-   * Number of unused engines that are kept ready while jobs with an owner arrive. An owner keeps its engine for further
-   * jobs, so further jobs of an owner need no unused engine.
+   * Number of unused engines that are kept ready while jobs with an owner arrive. Only the first job of an owner needs
+   * an unused engine, because an owner keeps its engine for further jobs.
    */
   inUse: number;
   /**

@@ -37,7 +37,7 @@ interface WarmEngineKind extends Omit<
   WarmEngineSpec,
   'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
 > {
-  /** Mounts of the engine's sandbox. The engine does not run jobs that need other mounts. */
+  /** Mounts of the engine's sandbox. The engine does not run jobs that need a mount outside of this list. */
   mounts: readonly string[];
   /** Memory of an engine that waits for jobs, in bytes. */
   restingBytes: number;
@@ -52,7 +52,7 @@ interface WarmEngineKind extends Omit<
   runner?: string;
   /**
    * Number of jobs after which an engine is replaced. A restart takes as long as hundreds of jobs, so engines that do
-   * not leak memory have a higher number.
+   * not leak memory are replaced less often.
    */
   maxJobs?: number;
 }
@@ -106,8 +106,8 @@ function nodeEngine(preloaded: string): readonly string[] {
 }
 
 /**
- * The kinds in order of preference. A job goes to the first kind that runs one of its commands and has all mounts that
- * the job needs.
+ * The kinds in order of preference. A job runs in an engine of the first kind that can run one of the job's commands
+ * and has all mounts that the job needs.
  */
 const kinds: readonly WarmEngineKind[] = [
   {

@@ -48,7 +48,7 @@ export interface Piece {
 const wordGap = 0.18;
 const pieceGap = 0.95;
 /**
- * Minimum width of a space in the text layer that separates two words, in units of the font size. Narrower spaces are
+ * Minimum width of a space that separates two words in the text layer, in units of the font size. Narrower spaces are
  * ignored, because they are not visible on the page.
  */
 const writtenGap = 0.05;

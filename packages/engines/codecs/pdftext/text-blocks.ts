@@ -198,7 +198,7 @@ class Group {
   }
 }
 
-/** Puts the number of a heading back in front of its text. The number was parsed as a list marker. */
+/** Puts the number of a heading, which was parsed as a list marker, back in front of the heading's text. */
 function restoreMarker({ marker, row }: TextLine, spans: Span[]): Span[] {
   const [first] = spans;
   const [word] = rowWords(row);
@@ -307,8 +307,8 @@ function leading(lines: readonly TextLine[], at: number): number {
     if (step > 0.8 && step < 2.2) steps.push(step);
   }
   const size = lines[at]?.row.size ?? 10;
-  // If most paragraphs have one line, the median is the larger distance between paragraphs. Therefore the returned
-  // distance is at most 1.25 times the smallest distance between lines.
+  // The returned distance is at most 1.25 times the smallest distance between lines, because the median is the larger
+  // distance between paragraphs if most paragraphs have one line.
   return size * (steps.length > 0 ? Math.min(median(steps), 1.25 * Math.min(...steps, 1.6)) : 1.2);
 }
 

@@ -60,5 +60,6 @@ class Counters:
         return number
 
     def end(self, level: int) -> None:
-        """Ends the lists at this level and at deeper levels. The next lists at these levels restart their numbering."""
+        """Ends the lists at this level and at deeper levels. The next list at an ended level starts its numbering
+        again."""
         self._counts = {each: count for each, count in self._counts.items() if each < level}

@@ -1,4 +1,7 @@
-/** Tests that the title of a slide is its placeholder, or else a large text at the top. */
+/**
+ * Tests that the title of a slide is the text of its title placeholder or, without a title placeholder, a large text at
+ * the top.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';

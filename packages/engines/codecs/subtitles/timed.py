@@ -32,7 +32,8 @@ def read_sbv(text: str) -> Track:
 
 
 def _coordinates(text: str | None) -> Place:
-    """Converts coordinates to a place: the centre of a rectangle, or a single corner at which the text starts."""
+    """Converts coordinates to the place of the text: the centre of a rectangle, or a single corner at which the text
+    starts."""
     found = {name.upper(): int(number) for name, number in COORDINATE.findall(text or '')}
     if 'X1' not in found or 'Y1' not in found:
         return Place()

@@ -3,8 +3,8 @@ from dataclasses import replace
 
 from engines.codecs.subtitles.cue import Cue
 
-# A cue that ends before it starts gets this duration, in milliseconds. If the next cue starts earlier, the cue ends at
-# that time.
+# A cue that ends before it starts gets this duration, in milliseconds. If the next cue starts within this duration, the
+# cue ends when the next cue starts.
 MENDED_DURATION = 2000
 
 Times = tuple[int, int]

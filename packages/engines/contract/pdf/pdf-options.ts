@@ -1,6 +1,6 @@
 /**
- * Declarations (rows) of the options for stamps, headers and footers, Bates numbers, comparison, attachments, invoices
- * and signatures of PDFs.
+ * Declares the options for stamps, headers and footers, Bates numbers, comparison, attachments, invoices and signatures
+ * of PDFs, in one row per option.
  */
 import {
   booleanOption,

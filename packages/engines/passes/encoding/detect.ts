@@ -51,7 +51,10 @@ const detectable: Readonly<Record<string, EncodingName>> = {
  */
 const certainFrom = 0.3;
 
-/** Maximum number of bytes that the detector reads. More bytes take longer and do not improve the result. */
+/**
+ * Maximum number of bytes that the detector reads. Reading more bytes would take longer and would not improve the
+ * result.
+ */
 const maxEvidence = 64 * 1024;
 
 /**

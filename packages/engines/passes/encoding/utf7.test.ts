@@ -1,4 +1,4 @@
-/** Tests the detection of UTF-7 against ASCII text with plus signs. */
+/** Tests that UTF-7 is detected, and that ASCII text with plus signs is not mistaken for UTF-7. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';

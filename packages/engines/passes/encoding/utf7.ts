@@ -45,8 +45,8 @@ export function isUtf7(bytes: Buffer, format: string): boolean {
 }
 
 /**
- * Decodes base64 to UTF-16 text. Returns undefined if no encoder would write this base64, or if the text is not
- * well-formed.
+ * Decodes base64 to UTF-16 text. Returns undefined if no encoder would write the base64 in this form, or if the text is
+ * not well-formed.
  */
 function decodedPiece(encoded: string): string | undefined {
   const bits = encoded.length * 6;

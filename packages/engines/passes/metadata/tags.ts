@@ -88,8 +88,8 @@ export function tellingTags(probed: Probed): string[] {
 }
 
 /**
- * Returns the values of removed tags. The check searches the bytes of the result for these values. Short values are
- * excluded, because they may occur by chance.
+ * Returns the values of removed tags. The check searches the bytes of the result for the values of removed tags. Short
+ * values are excluded, because they may occur by chance.
  */
 export function removedValues(source: Probed): string[] {
   const kept = new Set((source.chapters ?? []).map(({ tags = {} }) => valueOf(tags, 'title')));

@@ -132,8 +132,8 @@ def settle_objects(pdf, level: Level) -> None:
             thing.CIDToGIDMap = pikepdf.Name.Identity
         if level.part == 1 and name_of(get(thing, '/Subtype')) == '/CIDFontType2':
             list_characters(pdf, thing)
-        # From PDF/A-2 on, the lists of a font's characters are optional. A list that is present must be complete, so
-        # the lists are removed.
+        # The lists of a font's characters are removed, because from PDF/A-2 on they are optional, but must be complete
+        # if they are present.
         if level.part > 1 and name_of(get(thing, '/Type')) == '/FontDescriptor':
             for key in ('/CIDSet', '/CharSet'):
                 if key in thing:

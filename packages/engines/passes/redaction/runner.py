@@ -101,7 +101,7 @@ def finish(redacted: str, step: dict, finder: Finder, matched: set, found: Place
 
 
 def on_contents(pages: list, places: Places) -> Places:
-    """Converts the places to the coordinates of the pages' contents."""
+    """Converts the places from the coordinates of the shown pages to the coordinates of the pages' contents."""
     return {n: [Place(*(on_content(pages[n], box) for box in one)) for one in here] for n, here in places.items()}
 
 

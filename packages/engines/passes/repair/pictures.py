@@ -47,8 +47,8 @@ def jpeg(image, result: str) -> str:
 
 
 def frames(image, kind: str, result: str, share: float) -> str:
-    """Saves the picture, and returns how much was saved. `share` is the share of the file that is not padding. `share`
-    is below 1 if zeros were appended to the file."""
+    """Writes the readable part of the picture, and returns how much was saved. `share` is the share of the file that is
+    not padding. `share` is below 1 if zeros were appended to the file."""
     total, pixels = frames_in(image), 0
     found, durations, shown = [], [], 0
     for n in range(MAX_FRAMES):
@@ -108,8 +108,8 @@ def rows_of(image, upward: bool = False) -> int:
     bottom of the picture, or at the top if `upward` is set."""
     plain = image.convert('RGBA') if image.mode in ('P', 'PA') else image
     low, high = 0, plain.height
-    # Binary search for the smallest number of rows that must be kept. The rows that need not be kept have a single
-    # colour.
+    # Binary search for the smallest number of rows that must be kept. Rows need not be kept if all of them have the
+    # same single colour.
     while low < high:
         middle = (low + high) // 2
         area = (0, 0, plain.width, plain.height - middle) if upward else (0, middle, plain.width, plain.height)

@@ -121,7 +121,9 @@ function asLines({ cells, rows, columns: width }: TableBlock): string {
   return [`|${'---|'.repeat(width)}`, ...lines].join('\n');
 }
 
-/** Splits a table into parts that begin with the header rows. Does not separate two rows that share a cell. */
+/**
+ * Splits a table into parts that begin with the header rows. If a cell spans two rows, both rows stay in the same part.
+ */
 function tableParts(table: TableBlock, size: number, count: Count): Block[] {
   const heads = headRows(table);
   const crossed = new Set(

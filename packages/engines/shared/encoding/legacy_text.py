@@ -6,7 +6,7 @@ import subprocess
 
 ENGINES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 IN_SANDBOX = os.path.join(os.path.dirname(os.path.dirname(ENGINES)), 'node')
-# In the sandbox, Node has a fixed path. Elsewhere, for example in tests, Node is found in the PATH.
+# In the sandbox, Node has a fixed path. Outside of the sandbox, for example in tests, Node is found in the PATH.
 NODE = IN_SANDBOX if os.path.exists(IN_SANDBOX) else 'node'
 
 # Encodings and their supersets. If a file declares an encoding from this list, the text is decoded with the superset,

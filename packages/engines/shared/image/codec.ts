@@ -12,7 +12,8 @@ export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;
 
 export interface Decoding {
   /**
-   * Command that prints the picture size as `name: 640x480 …`. Used for decoders that do not limit the size themselves.
+   * Command that prints the picture size as `name: 640x480 …`. The command is used for decoders that do not limit the
+   * picture size themselves.
    */
   measure?: readonly string[];
   decode?: readonly (readonly string[])[];

@@ -144,8 +144,8 @@ class Invoice:
             ('xrechnung', 'XRECHNUNG'), ('minimum', 'MINIMUM'), ('basicwl', 'BASIC WL'), ('basic', 'BASIC'),
             ('extended', 'EXTENDED'), ('en16931', 'EN 16931'), ('comfort', 'COMFORT'),
         )
-        # The identifiers of extended or restricted versions of EN 16931 contain `en16931` too. Therefore, the names of
-        # extended and restricted versions are tested first.
+        # The names of extended and restricted versions of EN 16931 are tested first, because the identifiers of these
+        # versions contain `en16931` too.
         return next((level for mark, level in levels if mark in text.replace(':2017', '')), 'EN 16931')
 
     @property

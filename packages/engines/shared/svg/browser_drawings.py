@@ -12,8 +12,8 @@ class Picture(NamedTuple):
 
 
 def drawn(drawings: list[bytes], folder: str, *, draws_all: bool = False) -> dict[int, Picture]:
-    """Returns PNG pictures by the index of the drawing. Draws only drawings with features that need a browser. With
-    `draws_all`, draws all drawings.
+    """Returns PNG pictures by the index of the drawing. With `draws_all`, draws all drawings, otherwise only drawings
+    with features that need a browser.
 
     The drawing command writes a warning for each drawing that it cannot draw."""
     if not drawings:

@@ -1,6 +1,6 @@
 /**
- * Tests that SVG with multiplying references is refused before it is rendered, and that a large plain drawing is
- * accepted.
+ * Tests that an SVG with references that multiply its content is refused before it is rendered, and that a large plain
+ * drawing is accepted.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -10,9 +10,9 @@ from engines.shared.runner.nothing import tell_nothing
 # Values of the option `delimiter`.
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
 
-# Matches cells that must stay text, because a number would not preserve the digits of the cell. Such a cell has leading
-# zeros or more digits than a double stores, or is an international telephone number or a serial number such as `1e5`.
-# Real numbers with an exponent usually have a sign after the `e`.
+# Matches cells that must stay text, because a number would not preserve the digits of the cell. A cell must stay text
+# if it has leading zeros or more digits than a double stores, or is an international telephone number or a serial
+# number such as `1e5`. Real numbers with an exponent usually have a sign after the `e`.
 NOT_A_NUMBER = re.compile(r'\s*(?:[-+]?0\d+(?:\.\d*)?|[-+]?\d{16,}|\+\d+|\d+[eE]\d+)\s*')
 DECIMAL_COMMA = re.compile(r'\s*-?\d+,\d+\s*')
 DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')

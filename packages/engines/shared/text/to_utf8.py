@@ -86,7 +86,7 @@ def page_for_readers(text, step):
         if shown.hid_text:
             warn(step, 'hidden_text')
         if shown.has_marked:
-            # Creates the empty file that enables numbers.lua, which processes the marked items.
+            # Creates the empty file that enables the filter numbers.lua, which processes the marked list items.
             with open(os.path.join(step['work'], 'numbers'), 'w'):
                 pass
     around = article.article_of(root) if has_article else None

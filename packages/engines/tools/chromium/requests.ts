@@ -29,7 +29,7 @@ interface AttachedTarget {
   targetInfo: { targetId: string; type: string };
 }
 
-/** Starts answering requests. `onMissing` is called for each request without a file. */
+/** Starts answering requests. `onMissing` is called for each request for a missing file. */
 export async function answerRequests(scope: RequestScope, onMissing: () => void): Promise<void> {
   const { browser, files, mainFrame, signal } = scope;
   const sessions = new Set([scope.sessionId]);

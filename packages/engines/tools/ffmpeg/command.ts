@@ -6,7 +6,7 @@ import type { Source } from './streams/sources.ts';
 
 /**
  * Returns the input flags of an FFmpeg command. The flags allow only local files, the demuxer of the source (also for
- * nested inputs) and the listed decoders. The flags also limit the number of streams.
+ * nested inputs) and the listed decoders. The input flags also limit the number of streams.
  */
 function inputFlags(source: Source, input: string): string[] {
   return [

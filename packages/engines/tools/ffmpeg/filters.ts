@@ -81,9 +81,9 @@ const slow = 5;
 const usual = 25;
 
 /**
- * Returns the frame rate for encoding a slow film, such as a slide show. The rate is a multiple of the film's rate,
- * so that each frame is encoded several times. FFmpeg would lose the duration of a last frame that is encoded only
- * once. Returns undefined for other films, which keep their rate.
+ * Returns the frame rate for encoding a slow film, such as a slide show. The rate is a multiple of the film's rate, so
+ * that each frame is encoded several times. FFmpeg would lose the duration of a last frame that is encoded only once.
+ * Returns undefined for a film that is not slow, which keeps its frame rate.
  */
 export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
   const isSlow = framesPerSecond > 0 && framesPerSecond < slow;

@@ -17,7 +17,7 @@ def check(data: bytes) -> None:
     if signature == b'wOFF':
         check_woff(data)
     elif signature == b'wOF2':
-        # Brotli data declares no lengths, so the memory limit of the sandbox applies.
+        # Brotli data does not declare its decompressed size, so only the memory limit of the sandbox bounds the size.
         require(len(data) >= 48 and struct.unpack_from('>I', data, 16)[0] <= MAX_BYTES)
     elif signature != b'ttcf':
         check_plain(data)

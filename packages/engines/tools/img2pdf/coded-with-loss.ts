@@ -1,6 +1,6 @@
 /**
- * Detects whether a picture has lossy coding. Most formats allow only one kind of coding. If a format allows lossy and
- * lossless coding, the file is examined.
+ * Detects whether a picture has lossy coding. Most formats allow only lossy coding or only lossless coding. For formats
+ * that allow both kinds, the file is examined.
  */
 import { readFile } from 'node:fs/promises';
 import { format } from '@protean/formats';

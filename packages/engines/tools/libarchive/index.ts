@@ -134,7 +134,10 @@ export function readersOf(ext: string): readonly ArchiveReader[] {
   return [...(first ? [first] : []), ...(fallbackReaders[ext] ?? [])];
 }
 
-/** Returns the runner's command, which reads entries with the first working reader and writes them as `step.to`. */
+/**
+ * Returns the runner's command. The runner reads the entries with the first reader that works, and writes the entries
+ * in the format `step.to`.
+ */
 export function repack(step: Step, readers: readonly ArchiveReader[]): string[] {
   const pictures = isArchive(step.from) && !isArchive(step.to);
   const { password } = step.options;

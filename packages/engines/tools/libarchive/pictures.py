@@ -22,7 +22,8 @@ NOT_IMAGES = 'not_images'
 
 
 def spooled_pictures(entries: Iterable[Entry], folder: str, meter: Meter) -> list[Entry]:
-    """Returns the images in natural order, stored in `folder`. Raises if an entry is not an image."""
+    """Stores the images of the archive in `folder`, and returns their entries in natural order. Raises if an entry is
+    not an image."""
     found = []
     for entry in entries:
         if entry.kind == 'folder' or DESKTOP_FILES.search(entry.path):

@@ -78,8 +78,8 @@ function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
 }
 
 /**
- * Returns the edge with only the source formats that may contain SVG drawings. If the target shows no pictures, the
- * edge has no sources.
+ * Returns the edge with only the source formats that may contain SVG drawings. If no target of the edge shows pictures,
+ * the returned edge has no source formats.
  */
 function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
   return {

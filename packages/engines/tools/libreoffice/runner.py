@@ -196,7 +196,8 @@ class Office:
         self._done = document
 
     def _open(self, path: str, arguments: dict, request: dict):
-        # Earlier versions of a program wrote older formats with the extension that the program uses now.
+        # `older` lists the filters for older formats with the same extension, which earlier versions of the program
+        # wrote.
         for filter_name in (request['load']['filter'], *request['load'].get('older', ())):
             url, source = self._source(path, request)
             document = self._desktop.loadComponentFromURL(
@@ -217,7 +218,7 @@ class Office:
         if request['load'].get('byPath'):
             return url, {}
         files = self._services.createInstance('com.sun.star.ucb.SimpleFileAccess')
-        # With any other URL, LibreOffice's filters would look for a file.
+        # With a URL other than `private:stream`, LibreOffice's filters would look for a file.
         return 'private:stream', {'InputStream': files.openFileRead(url)}
 
     def close_done(self) -> None:
@@ -302,7 +303,7 @@ def _is_changed(request: dict) -> bool:
 def _may_change_charts(request: dict) -> bool:
     # Changes to charts need a writable document. In read-only slides and drawings, LibreOffice draws charts without the
     # changes of `chart_emoji.py`. Files that are opened by path are excluded, because they are in a read-only folder
-    # and therefore always read-only. The formats of files that are opened by path have no charts.
+    # and therefore always read-only. Formats whose files are opened by path do not support charts.
     return request['to'] == 'pdf' and request['service'] != TEXT and not request['load'].get('byPath')
 
 
@@ -429,5 +430,5 @@ def _print_reason(reason: str) -> int:
 
 if __name__ == '__main__':
     # Exits without the interpreter's cleanup, because UNO's threads may still run during the cleanup and crash. With
-    # a normal exit, 1 of 200 refused files was reported as a crash.
+    # the interpreter's cleanup, 1 of 200 refused files was reported as a crash.
     os._exit(warm_engine.status_of(lambda: sys.exit(main())))

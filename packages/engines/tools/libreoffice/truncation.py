@@ -55,8 +55,8 @@ def _used(entries: list[int]) -> int:
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:
         count -= 1
-    # If the filler consists of end-of-chain marks, the first mark may be the end of the last chain. The first mark is
-    # therefore counted as used.
+    # If the filler consists of end-of-chain marks, the first mark is counted as used, because it may be the end of the
+    # last chain.
     return count + 1 if filler == END else count
 
 

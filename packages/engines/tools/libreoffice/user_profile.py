@@ -64,8 +64,9 @@ def _item(path: str, name: str, value) -> str:
 def _substitute(pair: tuple[str, str]) -> str:
     missing, present = pair
     properties = _property('ReplaceFont', missing) + _property('SubstituteFont', present)
-    # LibreOffice substitutes the font even if fontconfig offers another substitute. Without `Always`, LibreOffice
-    # would treat fontconfig's substitute as an installed font and use it instead of `present`.
+    # With the property `Always`, LibreOffice uses `present` even if fontconfig offers another substitute for `missing`.
+    # Without `Always`, LibreOffice would treat fontconfig's substitute as an installed font and use it instead of
+    # `present`.
     properties += _property('Always', True) + _property('OnScreenOnly', False)
     node = f'<node oor:name="{missing}" oor:op="replace">{properties}</node>'
     return f'<item oor:path="/org.openoffice.{FONTS}/FontPairs">{node}</item>\n'

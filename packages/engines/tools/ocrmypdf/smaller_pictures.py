@@ -1,7 +1,8 @@
 """OCRmyPDF plugin that shrinks the picture of a page before text recognition."""
 import ocrmypdf
 
-# An A4 page at 400 dpi has 15 million pixels. More pixels take longer and do not make letters clearer.
+# An A4 page at 400 dpi has 15 million pixels. Recognizing a page with more pixels would take longer and would not make
+# letters clearer.
 MAX_PIXELS = 16_000_000
 
 

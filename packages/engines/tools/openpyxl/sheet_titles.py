@@ -7,7 +7,7 @@ FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 
 class SheetTitles:
     def __init__(self) -> None:
-        # Excel ignores case in names, and reserves this name.
+        # Excel ignores case in sheet names, and reserves the sheet name `history`.
         self.taken = {'history'}
 
     def take(self, file: str, sheet: str, *, alone: bool) -> str:

@@ -4,7 +4,8 @@ import re
 from engines.tools.pandoc.highlights import STYLES_END
 
 MARK = '<!--page-break-->'
-# These patterns match a mark and the next block. A bookmark, list or section may start between the mark and the block.
+# The patterns below match a page break mark and the next block. A bookmark, list or section may start between a page
+# break mark and the next block.
 BEFORE_WORD = re.compile(
     rf'(?:{MARK}\s*)+((?:<w:bookmark(?:Start|End)\b[^>]*>\s*)*)(?:<w:p>(?:\s*<w:pPr>(.*?)</w:pPr>)?|(?=<w:tbl>))', re.DOTALL
 )

@@ -52,8 +52,8 @@ def with_formulas(content):
 
 
 def with_described_pictures(content):
-    """Returns the content with the description of each frame as its text, which pandoc uses as the alternative text of
-    the picture."""
+    """Returns the content with each frame's description as text of the frame, because pandoc uses this text as the
+    alternative text of the picture."""
     return DESCRIBED.sub(lambda frame: f'{frame[1]}{frame[2]}{frame[3]}', content)
 
 

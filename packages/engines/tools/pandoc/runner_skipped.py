@@ -52,14 +52,14 @@ def main() -> None:
 
 
 def lost(content: str) -> str:
-    """Returns the name of a skipped command if pandoc also dropped the command's text or drawing. Returns an empty
-    string if pandoc dropped no text and no drawing of the command."""
+    """Returns the name of a skipped command if pandoc also dropped the command's text or drawing. If pandoc dropped
+    only the command itself, returns an empty string."""
     found = SKIPPED.match(content)
     if not found:
         return ''
     if found['environment']:
         name = found['environment'].rstrip('*')
-        # If the skipped text has words before its `\end`, pandoc dropped the content of the environment.
+        # Words before `\end` show that pandoc dropped the content of the environment.
         return name if '\\end' in content and (DRAWINGS.fullmatch(name) or re.search(r'[^\W\d_]', found['rest'].partition('\\end')[0])) else ''
     name = found['command']
     words = re.sub(r'^\s*\[[^\]]*\]', '', found['rest'])

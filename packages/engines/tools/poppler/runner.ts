@@ -9,8 +9,8 @@ import { readStep } from '../../contract/step.ts';
 import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 
 /**
- * Maximum total size, in bytes, of the pages that are encoded at the same time. While these pages are encoded, one more
- * page is read.
+ * Maximum total size, in bytes, of the pages that are encoded at the same time. While pages are encoded, one more page
+ * is read.
  */
 const maxHeld = 64 * 1024 * 1024;
 const maxEncoders = Math.min(4, availableParallelism());
@@ -23,7 +23,7 @@ const [program = '', ...args] = draw;
 const drawing = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 const ended = once(drawing, 'close') as Promise<[status: number | null, signal: NodeJS.Signals | null]>;
 const pages = renderedPages(drawing.stdout);
-// Loaded while pdftoppm draws, because loading sharp takes as long as drawing a page.
+// sharp is loaded while pdftoppm draws, because loading sharp takes as long as drawing a page.
 const { default: sharp } = await import('sharp');
 /**
  * Number of digits of the last page number. Page numbers in file names are padded to this length, so that the names

@@ -14,8 +14,8 @@ import { naturalSize, resized, rootOf } from '../../shared/svg/root.ts';
 import { readDrawing } from '../../shared/svg/source.ts';
 
 /**
- * The library doubles the size of a drawing until one side has at least this number of pixels. A small drawing
- * therefore gets a canvas of this width, which prevents the doubling, and the canvas is cropped afterwards.
+ * The library doubles the size of a drawing until one side has at least this number of pixels. To prevent the doubling,
+ * a small drawing gets a canvas with a width of `leastSide`, and the canvas is cropped afterwards.
  */
 const leastSide = 1_000;
 

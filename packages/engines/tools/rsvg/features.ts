@@ -2,8 +2,8 @@
 import { browserFeatures, type Feature } from '../../shared/svg/features.ts';
 
 /**
- * Features that librsvg 2.54 omits or misplaces, in addition to browser-only features. Filters are included, although
- * every engine draws them as pixels.
+ * Features that librsvg 2.54 omits or misplaces, in addition to browser-only features. The list includes filters,
+ * although every engine draws filters as pixels.
  */
 const missing: readonly Feature[] = [
   ['filter', /<(?:[\w-]+:)?filter\b/],

@@ -44,8 +44,8 @@ class Encoder:
                 stream.write(content.read(), filter=Name.JBIG2Decode)
 
     def jpeg2000(self, image, quality: int = QUALITY, most: int | None = None):
-        """Returns the picture as JPEG 2000 with `quality`. If that needs more than `most` bytes, lowers the quality to
-        fit."""
+        """Returns the picture as JPEG 2000 with `quality`. If the file would exceed `most` bytes, lowers the quality so
+        that the file fits."""
         content = saved(image, 'JPEG2000', quality_mode='dB', quality_layers=[quality], irreversible=True)
         if most is not None and len(content) > most:
             # At the requested quality, the noise of a scan may need many bytes, so the encoder gets a size limit

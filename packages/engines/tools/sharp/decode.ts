@@ -40,7 +40,7 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   return withMetadata(decoded, step);
 }
 
-/** Formats whose decoders drop the density. For APNG, FFmpeg drops only the unit of the density. */
+/** Formats whose decoders drop the density. For APNG, FFmpeg keeps the density but drops the unit of the density. */
 const densityDropped = ['heic', 'jp2', 'apng'];
 
 /**

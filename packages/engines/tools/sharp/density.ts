@@ -80,7 +80,10 @@ function readDensity(bytes: Buffer, page: number): Density | undefined {
 /** Tags of the horizontal and the vertical resolution, which are fractions, and of their unit. */
 const [xTag, yTag, unitTag] = [282, 283, 296];
 
-/** Returns the positions of the two resolutions and their unit in a directory of a TIFF or of Exif data. */
+/**
+ * Returns the positions of the horizontal and vertical resolution and of their unit, in a directory of TIFF or Exif
+ * data.
+ */
 function tiffValues(bytes: Buffer, page: number) {
   const isLittle = bytes[0] === 0x49;
   const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));

@@ -84,8 +84,8 @@ async function packPng(): Promise<void> {
 }
 
 /**
- * Recompresses the strips or tiles of all pages with LibTIFF. Copies a file with camera metadata, which LibTIFF does
- * not support.
+ * Recompresses the strips or tiles of all pages with LibTIFF. Does not recompress a file with camera metadata, because
+ * LibTIFF does not support camera metadata.
  */
 async function packTiff(): Promise<void> {
   const { exif, xmp, iptc, depth } = metadata;

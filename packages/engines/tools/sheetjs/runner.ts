@@ -18,8 +18,8 @@ import { readWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 export interface WorkbookStep extends Step {
   /**
-   * Command that calculates all formulas and writes the workbook. This command runs if the result of a formula is
-   * missing.
+   * Command that calculates all formulas and writes the workbook. The calculation runs if the stored result of a
+   * formula is missing.
    */
   calculate: { command: readonly string[]; output: string };
 }

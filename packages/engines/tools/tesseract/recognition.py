@@ -11,7 +11,7 @@ from engines.tools.tesseract.placed_words import BOX, Word, words_of
 
 # Rotations of a picture that make a text upright, by the clockwise rotation of the text in degrees.
 UPRIGHT = {90: Image.Transpose.ROTATE_90, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_270}
-# Matches the end of a line's box. The baseline or the counter-clockwise rotation of the line follows.
+# Matches the text after a line's box: the baseline of the line, or the counter-clockwise rotation of the line.
 DIRECTION = re.compile(r'(?:; baseline -?[\d.e-]+ -?[\d.]+|; textangle (-?\d+))?(?=; x_size)')
 
 

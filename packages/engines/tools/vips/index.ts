@@ -19,8 +19,8 @@ export const vipsDecoders: Codecs['decoders'] = {
   // HEIC is decoded to PNG, because sharp finds the metadata and the density in a PNG.
   heic: load('heifload', 'png'),
   jp2: load('jp2kload', 'png'),
-  // libvips decodes a lossy JPEG XL to linear light if the profile of the picture is unusual. The profile of the
-  // picture is therefore applied to the pixels.
+  // The profile of the picture is applied to the pixels, because libvips decodes a lossy JPEG XL to linear light if the
+  // profile is unusual.
   jxl: (step) => ({ ...load('jxlload')(step), decodeFloats: jxlWithFloats(step), applyProfile: true }),
   j2k: load('jp2kload'),
   hdr: loadRadiance,

@@ -79,8 +79,8 @@ export async function openDuckDb(): Promise<OpenDuckDb> {
 export const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * Maximum number of values in a table, computed from the size of its file. A run of equal values takes hardly any space
- * in the file: 20 KB can contain 10 million rows. Therefore values are counted before runs are expanded.
+ * Maximum number of values in a table, computed from the size of its file. Values are counted before runs are expanded,
+ * because a run of equal values takes hardly any space in the file: 20 KB can contain 10 million rows.
  */
 const mostValues = (bytes: number) => 2_000_000 + 8 * bytes;
 

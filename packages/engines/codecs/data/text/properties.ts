@@ -47,7 +47,10 @@ function splitLine(line: string): [string, string] {
 
 const path = /^[^.[\]]+(?:\[\d+\])*(?:\.[^.[\]]+(?:\[\d+\])*)*$/;
 
-/** Returns the path of `key`, split at its dots and brackets. Does not split after a prefix that is itself a key. */
+/**
+ * Returns the path of `key`, split at its dots and brackets. Does not split at a dot or bracket if the text before it
+ * is also a key in `keys`.
+ */
 function pathOf(key: string, keys: ReadonlyMap<string, string>): string[] {
   if (!path.test(key)) return [key];
   const names: string[] = [];

@@ -24,8 +24,8 @@ export const childrenNamed = (element: Element, name: string): Element[] =>
   element.children.filter((child) => localName(child.name) === name);
 
 const quoted = String.raw`"[^"]*"|'[^']*'`;
-// Both patterns use a lookahead to stop at their end mark. A lazy quantifier would be shorter, but if the pattern is
-// repeated, matching can take exponential time.
+// The patterns `comment` and `instruction` use a lookahead to stop at their end marks. A lazy quantifier would be
+// shorter, but if the pattern is repeated, matching can take exponential time.
 const comment = '<!--(?:(?!-->)[^])*-->';
 const instruction = String.raw`<\?(?:(?!\?>)[^])*\?>`;
 

@@ -20,8 +20,8 @@ import { InvalidData } from '../values/value.ts';
 const maxAdded = 1_000_000;
 
 /**
- * Maximum number of anchors and aliases in a document. This number is limited to bound the parsing time, because the
- * parser searches all anchors for each alias.
+ * Maximum number of anchors and aliases in a document. The number of anchors and aliases is limited to bound the
+ * parsing time, because the parser searches all anchors for each alias.
  */
 const maxNames = 20_000;
 

@@ -7,7 +7,10 @@ import { InvalidData, isMap, maxLevels, type Scalar, type Value } from './value.
 
 /** The differences between JSON and JSON5. */
 export interface Grammar {
-  /** A sticky pattern that matches one token, or a run of white space and comments. Group 1 is set only for a token. */
+  /**
+   * A sticky pattern that matches one token, or a run of white space and comments. Group 1 of the pattern is set only
+   * if the match is a token.
+   */
   token: RegExp;
   /** Returns the value that a token represents, or undefined if the token is not a value. */
   scalar(token: string): Scalar | undefined;

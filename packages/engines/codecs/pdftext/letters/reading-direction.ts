@@ -52,8 +52,8 @@ function numbersJoined(kinds: readonly Kind[], parts: readonly { text: string }[
 }
 
 /**
- * Reverses each sequence of consecutive parts whose kind `turns` accepts. Neutral parts between two accepted parts
- * belong to the sequence.
+ * Reverses each sequence of consecutive parts whose kind `turns` accepts. A neutral part between two parts that `turns`
+ * accepts belongs to their sequence.
  */
 function turnRuns<Part>(
   parts: readonly Part[],

@@ -13,7 +13,7 @@ export interface Timing {
 /** Duration of a still picture in milliseconds if it becomes a video. */
 export const stillDelay = 1000;
 
-/** Writes the APNG with the colour chunks of the first file. */
+/** Writes the APNG, with the colour chunks copied from the file of the first frame. */
 export async function writeApng(
   frames: readonly string[],
   { delays, plays }: Timing,

@@ -86,8 +86,8 @@ function storeDelays(delays: readonly number[], ext: string, file: Buffer): void
 }
 
 /**
- * Rounds delays to multiples of `unit`. The sum of the results differs from the sum of the delays by at most half a
- * unit, unless a delay is shorter than the minimum.
+ * Rounds delays to multiples of `unit`. The sum of the rounded delays differs from the sum of the original delays by at
+ * most half a unit, unless a delay is shorter than the minimum.
  */
 function roundedTo(unit: number, delays: readonly number[]): number[] {
   let [exact, rounded] = [0, 0];

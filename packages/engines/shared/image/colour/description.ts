@@ -56,8 +56,8 @@ const codedPrimaries: Readonly<Record<number, Primaries>> = {
 };
 
 /**
- * The transfer characteristics of ITU-T H.273, table 3. The characteristics of cameras are left out, because
- * programs show them as sRGB.
+ * The transfer characteristics of ITU-T H.273, table 3. The transfer characteristics of cameras are left out, because
+ * programs show pictures with these characteristics as sRGB.
  */
 const codedTransfers: Readonly<Record<number, Transfer>> = {
   4: { exponent: 2.2 },

@@ -140,7 +140,8 @@ def _paragraph(block: Element, deleted: dict[str, Element], style: 'str | None')
 
 
 def _marked(pieces: Pieces, style: 'str | None') -> Pieces:
-    """Wraps text in a styled span. Trailing spaces stay outside, because some targets cannot style spaces."""
+    """Wraps text in a styled span. Trailing spaces stay outside of the span, because some targets cannot style
+    spaces."""
     if not style or not pieces:
         return pieces
     last = pieces[-1]

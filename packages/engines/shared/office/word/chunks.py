@@ -112,7 +112,8 @@ def with_pictures(page: str, message: email.message.EmailMessage) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """Decodes a chunk. Word writes UTF-8 or UTF-16, and decodes other chunks with the code page of the machine."""
+    """Decodes a chunk. Word writes chunks in UTF-8 or UTF-16, and decodes chunks in other encodings with the machine's
+    code page."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode('utf-16', 'replace')
     try:

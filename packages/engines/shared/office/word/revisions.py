@@ -9,7 +9,7 @@ INSERTED, DELETED = ('ins', 'moveTo'), ('del', 'moveFrom')
 # Elements that contain the previous properties of their parent.
 FORMER = {W + name: W + name.removesuffix('Change') for name in (
     'rPrChange', 'pPrChange', 'sectPrChange', 'tblPrChange', 'tblPrExChange', 'tcPrChange', 'trPrChange', 'tblGridChange')}
-# Child elements that stay when the previous properties replace the current properties.
+# Child elements that stay when a tracked change of formatting is undone.
 KEPT = {W + 'pPr': (W + 'rPr', W + 'sectPr')}
 TEXTS = {W + 'delText': W + 't', W + 'delInstrText': W + 'instrText'}
 

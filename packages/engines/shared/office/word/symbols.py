@@ -44,8 +44,8 @@ def table_of(font: str) -> dict[int, str] | None:
 
 
 def sign(font: str, code: int) -> str:
-    """Returns the Unicode character of a code in a font. For an unknown font, returns the Unicode character that has
-    the given code."""
+    """Returns the Unicode character that a symbol font shows for a character code. For an unknown font, returns the
+    Unicode character that has the given code."""
     table = table_of(font)
     low = code & 0xFF if 0xF000 <= code <= 0xF0FF else code
     if table and low in table:

@@ -24,7 +24,7 @@ class _Formula:
         self.text = text
 
     def parts(self, at: int = 0, depth: int = 0, ends: str = '') -> tuple[list[str], int]:
-        """Returns the arguments and the offset after the last argument. If `ends` is `)`, reads arguments until the
+        """Returns the arguments and the offset after the last argument. If `ends` is `)`, the arguments end at the
         closing parenthesis. If `ends` is empty, the whole text is a single argument."""
         parts, current = [], ''
         while at < len(self.text) and (token := COMMAND.match(self.text, at)):

@@ -1,4 +1,4 @@
-"""Rewrites the algorithms of LaTeX's algorithm packages as lines of text, as LaTeX prints them."""
+"""Converts algorithms in the notation of LaTeX's algorithm packages to lines of text, as LaTeX prints them."""
 import re
 
 from engines.shared.text.tex.tex_source import argument

@@ -53,8 +53,8 @@ class Names:
         return True
 
     def reference(self, kind: str, *, capital: bool, automatic: bool, many: bool) -> str:
-        """Returns the word before the number of a reference. For unknown kinds, such as theorems, the word is the name
-        of the kind."""
+        """Returns the word before the number of a reference. For a kind without a known word, such as a theorem,
+        returns the name of the kind."""
         base = {'subsection': 'section', 'subsubsection': 'section'}.get(kind, kind)
         word = self.words.get(base, kind)
         if self.language != 'english':

@@ -86,8 +86,8 @@ export function toRgb(stream: PictureStream): string[] {
 }
 
 /**
- * Declares the frames as sRGB. Otherwise the PNG encoder would write the colour space of the film into the PNG, and the
- * picture would look different from the film.
+ * Declares the frames as sRGB. Without the declaration as sRGB, the PNG encoder would write the colour space of the
+ * film into the PNG, and the picture would look different from the film.
  */
 const declaredSrgb = 'setparams=colorspace=gbr:color_primaries=bt709:color_trc=iec61966-2-1:range=pc';
 

@@ -41,7 +41,7 @@ export interface PictureCoding {
   /** Additional flags if the caller sets the option `quality`. */
   atQuality?: readonly string[];
   colours: ColourSignal;
-  /** Flags for frames with alpha. Each flag in `withAlpha` replaces the same flag in `flags`. */
+  /** Flags for frames with alpha. A flag in `withAlpha` replaces the flag with the same name in `flags`. */
   withAlpha?: readonly string[];
 }
 

@@ -99,8 +99,8 @@ function endsWithPage(tail: Buffer): boolean {
 }
 
 /**
- * Returns whether the last tag is complete. Each tag is followed by its length, which locates its start from the end of
- * the file.
+ * Returns whether the last tag is complete. The length of a tag is stored after the tag, so the start of the last tag
+ * can be computed from the end of the file.
  */
 function endsWithTag(size: number, tail: Buffer): boolean {
   const length = tail.length >= 15 ? tail.readUInt32BE(tail.length - 4) : 0;

@@ -131,8 +131,7 @@ const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
 function additions(source: Found, result: Found, step: Step): Tags {
   const missing = missingTags(source.tags, result.tags);
   if (isEmpty(missing) && !result.library?.hasForeignNames) return noTags;
-  // When TagLib writes tags, it replaces all tags of the file. The tags that only FFmpeg reads are therefore written
-  // again.
+  // When TagLib writes tags, it replaces all tags of the file, so the tags that only FFmpeg reads are written again.
   const more = withOtherTags.has(step.to) ? missing : missingTags(source.tags, result.library ?? noTags);
   const values = [...more.values].filter(
     ([tag]) => result.library?.format !== 'MP4' || !outsideOfTags.has(tag) || missing.values.has(tag),

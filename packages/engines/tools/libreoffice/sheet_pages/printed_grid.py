@@ -7,8 +7,8 @@ from engines.tools.libreoffice.printed_fonts import DIGITS, ROWS
 
 POINTS_PER_INCH, SCREEN = 72, 96
 MAC, WINDOWS = 72, 600
-# Factors for row heights, by the font and size of the style Normal. In workbooks with one of the fonts below, printed
-# rows are less high than the file states.
+# Factors for row heights, by the font and size of the style Normal. If the style Normal has a font in `LOWERED`,
+# printed rows are lower than the file states.
 LOWERED = {
     MAC: {(font, size): 0.92 for font in ('aptos', 'aptos narrow', 'calibri') for size in (11, 12, 13)},
     WINDOWS: {('calibri', 11): 0.968},

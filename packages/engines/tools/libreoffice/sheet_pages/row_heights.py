@@ -8,8 +8,8 @@ from engines.tools.libreoffice.sheets.sheet_formats import content_areas
 ROWS_AT_ONCE = 2000
 # Height of a line in hundredths of a millimetre, per point of its font size.
 LINE = 42
-# A row is changed only if it must grow by at least this factor. Smaller differences are normal if another program
-# computed the stated height.
+# A row is changed only if it must grow by at least this factor. Differences below this factor are normal if a program
+# other than LibreOffice computed the stated height.
 LACKS_A_LINE = 1.2
 
 

@@ -4,8 +4,8 @@ from engines.tools.libreoffice.sheets.sheet_tables import MARK, MAX_MARKS
 
 
 def mark(document, sheets: list) -> None:
-    """Marks the cells of tables with background colours. LibreOffice writes the colours into its web page, but not the
-    positions of cells."""
+    """Gives the cells of each table a background colour as a mark. LibreOffice writes the colours into its web page,
+    but not the positions of cells."""
     indexes = {sheet.RangeAddress.Sheet for sheet in sheets}
     for n, area in enumerate([area for area in _areas(document) if area.Sheet in indexes][:MAX_MARKS]):
         range_at(document.Sheets.getByIndex(area.Sheet), area).CellBackColor = MARK + n

@@ -38,7 +38,7 @@ class SheetLayout:
     is_default_hidden: bool = False
     # Margins in inches, by their names in ECMA-376: left, right, top, bottom, header, footer.
     margins: dict[str, float] = field(default_factory=dict)
-    # Width and height of upright paper in tenths of a millimetre. None if LibreOffice supports the paper.
+    # Width and height of upright paper in tenths of a millimetre. None if LibreOffice itself supports the paper size.
     paper: tuple[int, int] | None = None
     is_chart: bool = False
     is_portrait: bool = False

@@ -119,8 +119,8 @@ def _mark(attributes: str) -> int | None:
 
 
 def _cut(cells: list[Cell]) -> list[Region]:
-    """Cuts the cells at empty columns or, if no column is empty, at empty rows. Cuts each part again in the same way.
-    Returns the resulting regions."""
+    """Cuts the cells at empty columns or, if no column is empty, at empty rows. Cuts each resulting part again at its
+    empty columns or rows. Returns the resulting regions."""
     if not cells:
         return []
     for divide in (_by_columns, _by_rows):

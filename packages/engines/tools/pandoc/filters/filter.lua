@@ -98,8 +98,8 @@ end
 
 function filter.Header(header)
   if one_line_headings[FORMAT] then return in_one_line(header) end
-  -- pandoc's InCopy writer derives styles from the classes of headings, so a heading with the class unnumbered would no
-  -- longer be a heading.
+  -- pandoc's InCopy writer derives styles from the classes of headings, so a heading with the class `unnumbered` would
+  -- lose its heading style.
   if FORMAT == 'icml' then header.classes = {} return header end
 end
 

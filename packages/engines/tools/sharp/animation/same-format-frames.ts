@@ -5,7 +5,10 @@ import { opening } from '../../../shared/image/opening.ts';
 import { prepared, writePicture, type PictureStep } from '../picture.ts';
 import { coloursAt } from '../same-format-write.ts';
 
-/** Maximum size of an animation's decoded pixels, in bytes. Larger animations are not compared with their copies. */
+/**
+ * Maximum size of an animation's decoded pixels, in bytes. An animation above this size is not compared with its
+ * recompressed copy.
+ */
 const maxCompared = 160_000_000;
 
 /** Recompresses losslessly if that makes the file smaller. A lossy WebP stays unchanged. */

@@ -46,7 +46,8 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
   if (classes >= other) {
     if (isTruthValue(bytes, start, end)) return kinds.boolean;
     const first = bytes[start] ?? 0;
-    // The cell has characters that do not occur in numbers, and dates and times always begin with a digit.
+    // The cell is not a number, because it has characters that do not occur in numbers. A cell that does not begin with
+    // a digit is not a date or time either.
     if (first < zeroByte || first > nineByte) return kinds.text;
   }
   return kindOfText(bytes.toString('latin1', start, end));

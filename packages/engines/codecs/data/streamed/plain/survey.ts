@@ -25,7 +25,7 @@ export interface PlainCsv {
   allQuoted: boolean;
   /** For each column: whether it is text, as determined by {@link isUntyped}. */
   untyped: readonly boolean[];
-  /** The shape of each column. Undefined if the bytes are not enough to classify all columns. */
+  /** The shape of each column. Undefined if the kinds of the cells do not determine the shape of every column. */
   shapes: readonly Shape[] | undefined;
   /**
    * Offsets that divide the rows into parts of at most {@link partBytes}, from the first row after the header to the
