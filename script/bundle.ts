@@ -19,9 +19,9 @@ const atRunTime = { file: path.join(root, 'packages/cli/src/checkout.ts'), code:
 const server = path.join(root, 'packages/server/src/commands/index.ts');
 
 /**
- * Modules find other files of the checkout, such as runners, relative to the location of the module. Therefore
- * `import.meta.url` and `import.meta.dirname` are replaced with the location of the original module. The replacements
- * are relative to the bundle, so a checkout can be moved or copied.
+ * In the bundle, `import.meta.url` and `import.meta.dirname` are replaced with the location of the original module,
+ * because modules find other files of the checkout, such as runners, relative to their location. The replacements are
+ * relative to the bundle, so a checkout can be moved or copied.
  */
 const keepLocations: Plugin = {
   name: 'keep-locations',

@@ -171,7 +171,10 @@ function licensesOf(files: readonly string[]): string {
   return parts.join('\n----\n\n');
 }
 
-/** Writes the type declarations of the modules in `source`. Changes `.ts` to `.js` in the paths of their imports. */
+/**
+ * Writes the type declarations of the modules in `source`. Changes `.ts` to `.js` in the import paths of the
+ * declarations.
+ */
 function declareTypes(source: string, outDir: string): void {
   const from = inRoot('packages', source);
   for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {

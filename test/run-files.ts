@@ -1,7 +1,7 @@
 /**
  * Runs test files that start servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure
- * times, so each timed file runs alone. The list of files is divided into quarters, and each day the run starts with
- * another quarter. Therefore each file runs every few days, even on a slow machine that cannot run all files within the
+ * times, so each timed file runs alone. The list of files is divided into quarters. Each day the run starts with
+ * another quarter, so that each file runs every few days even if a slow machine cannot run all files within the time
  * limit. Prints the names of the files that were not started. Usage: node test/run-files.ts SECONDS FILE…
  */
 import { spawn } from 'node:child_process';

@@ -60,8 +60,8 @@ const rounds = 5;
  */
 const knownRounds = 15;
 /**
- * Pause before each conversion without a key. During the pause, a new warm engine starts. Without the pause, the
- * request would wait for the start of the warm engine.
+ * Pause before each conversion without a key. During the pause before a conversion, a new warm engine starts. Without
+ * the pause, the request would wait for the start of the warm engine.
  */
 const settleMs = 3_000;
 

@@ -7,7 +7,8 @@ import { layersOf, type Layer } from './tripwires/layers.ts';
 
 /**
  * Describes how `other` differs from `one`. Returns undefined if both answers are equal. `again` repeats the request of
- * `one` with the same files. Parts that change in this repetition are random and are not compared.
+ * `one` with the same files. Parts of the answer that differ between `one` and its repetition are random, and are not
+ * compared.
  */
 export async function answerDifference(
   one: Answer | undefined,

@@ -191,10 +191,10 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the strings that no result of this case may contain. These strings are the `common` secrets and the token
-   * in the case's canary files. A case that tries to read the command line of a process gets one more string: a path
-   * that command lines contain. For a case that refers to the server's data folder, the path of this folder is allowed,
-   * because the hostile file itself contains the path.
+   * Returns the strings that no result of this case may contain: the `common` secrets and the token in the case's
+   * canary files. A case that tries to read the command line of a process gets one more string: a path that command
+   * lines contain. For a case that refers to the server's data folder, the path of this folder is allowed, because the
+   * hostile file itself contains the path.
    */
   secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
     const own = location === 'command' ? [jobFolder] : [];

@@ -29,8 +29,8 @@ const packages = readdirSync(path.join(root, 'packages')).filter((name) =>
 );
 
 /**
- * The rank of each folder in the source of the server. A folder may import only folders of lower rank. Files at the top
- * level also have ranks, like folders.
+ * The rank of each folder in the source of the server. A folder may import only folders of lower rank. Each file at the
+ * top level has a rank too.
  */
 const ranks: Readonly<Record<string, number>> = {
   ...{ 'setting-types.ts': 0, kit: 0 },

@@ -42,7 +42,7 @@ export interface ProteanOptions {
   /** Number of retries of a request that fails temporarily. Default: 2. */
   retries?: number | undefined;
   /**
-   * Maximum wait before a retry, in seconds. Default: 60. If the service requests a longer wait, the error is thrown.
+   * Maximum wait before a retry, in seconds (default: 60). If the service requests a longer wait, the error is thrown.
    */
   maxRetryWaitSeconds?: number | undefined;
   /** Replaces the runtime's `fetch`. */
@@ -146,7 +146,7 @@ export class Protean {
       method: 'POST',
       path: '/v1/detect',
       body,
-      // Detection changes nothing. Every source except a stream can therefore be sent again.
+      // Detection changes nothing, so every source except a stream can be sent again.
       repeatable: repeatable(true),
     });
   }

@@ -8,8 +8,8 @@ import { inTurn, spread, type Measurement } from '../measure.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 /**
- * Pause before each call. During the pause, the server starts the sandbox for the next call, as it does in normal use.
- * Without the pause, the start of the sandbox would slow down the calls that use no sandbox.
+ * Pause before each call. During the pause, the server starts the sandbox for the next call, as the server does in
+ * normal use. Without the pause, the start of the sandbox would slow down the calls that use no sandbox.
  */
 const settleMs = 50;
 

@@ -171,7 +171,7 @@ onEachDatabase((kind) => {
     assert.equal(await convert(3), 3, 'two more of the larger quota, and one beyond');
     await overTheFirst(1);
 
-    // In this month the card is declined at the end and accepted a few days later.
+    // At the end of this month the card is declined, and a few days later the card is accepted.
     moveTo(month(1, 15));
     assert.equal(await convert(8), 8);
     const customer = [...state.customers.keys()][0] ?? '';

@@ -18,8 +18,8 @@ after(async () => {
 });
 
 /**
- * Maps a format to other formats whose files begin in the same way. For a file without a name in one of these other
- * formats, the server reports the key of this map.
+ * Maps a format to other formats whose files begin in the same way. If a file without a name has one of the other
+ * formats, the server reports the format that is the key of the map.
  */
 const alike: Readonly<Record<string, readonly string[]>> = {
   // Raw formats of cameras, which are kinds of TIFF. Most raw formats have no signature that distinguishes them from

@@ -122,7 +122,8 @@ describe('serves other clients despite many silent, slow or idle clients', () =>
       using crowd = new Crowd(say);
       const full = () =>
         until('all places are taken', 20_000, async () => (await connections()) >= places - 1);
-      // Tests other clients at once, and again each time the server has closed half of the connections.
+      // Checks that other clients get responses: when all connections are taken, and again each time the server has
+      // closed half of the connections.
       for (const round of [1, 2, 3]) {
         await full();
         for (let n = 0; n < 3; n += 1) assert.equal(await get('/livez'), 200, `round ${round}`);

@@ -52,8 +52,8 @@ test(
     try {
       const { ok, level, held = {} } = await sandboxOf(service);
       assert.deepEqual({ ok, level }, { ok: true, level: 'full' });
-      // Without control groups, the number of root's processes cannot be limited. The result of the probe
-      // `many_processes` is therefore ignored.
+      // The result of the probe `many_processes` is ignored, because without control groups the number of root's
+      // processes cannot be limited.
       const others = Object.entries(held).filter(([name]) => name !== 'many_processes');
       assert.deepEqual(
         others.filter(([, holds]) => !holds),

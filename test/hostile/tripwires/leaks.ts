@@ -36,8 +36,8 @@ const kept = new WeakMap<Buffer, string[]>();
 /**
  * Returns three texts, reduced to their letters and digits: the text with markup, the text without markup, and the
  * values of `data-text` attributes. In its `data-text` attributes, a drawing states which letters it draws as outlines.
- * The reduction is necessary because markup may escape characters of a secret, and drawings place each letter
- * separately.
+ * The texts are reduced to letters and digits, because markup may escape characters of a secret, and drawings place
+ * each letter separately.
  */
 function lettersOf(part: Buffer): string[] {
   const known = kept.get(part);

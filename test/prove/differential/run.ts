@@ -16,7 +16,10 @@ import { sampleDocuments } from './sample-documents.ts';
 interface Differentials {
   beginnings: Beginnings;
   samples: Samples;
-  /** Prefixes of the names of trait documents, separated by commas. By default, all documents are converted. */
+  /**
+   * Comma-separated prefixes of the names of the trait documents (source files with known content) to convert. By
+   * default, all documents are converted.
+   */
   only?: string | undefined;
   dir: string;
   jobs: number;

@@ -17,7 +17,9 @@ after(() => rm(dir, { recursive: true }));
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40">${content}</svg>`;
 
-/** A drawing that browsers draw in blue and green. Renderers without foreignObject and var() draw it in red. */
+/**
+ * A drawing that browsers draw in blue and green. Renderers without foreignObject and var() draw the drawing in red.
+ */
 const drawing = svg(
   '<style>svg { --fill: #00ff00 }</style><rect width="80" height="40" fill="red" style="fill: var(--fill)"/>' +
     '<foreignObject width="40" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="background: blue; height: 40px"></div></foreignObject>',

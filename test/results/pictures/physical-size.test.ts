@@ -47,7 +47,7 @@ test('keeps the different horizontal and vertical resolutions of a fax in png, j
   for (const to of ['png', 'jpg', 'tiff']) {
     const result = await lab.converted('tiff', to, {}, file);
     assert.equal(await density(result, to), '204 98', to);
-    // This byte in the header of a PNG is the bit depth.
+    // The byte at offset 24 of a PNG is the bit depth.
     if (to === 'png') assert.equal((await readFile(result))[24], 1);
     if (to === 'tiff')
       assert.match(await outputOf('/usr/bin/tiffinfo', [result]), /Bits\/Sample: 1\n.*CCITT/);

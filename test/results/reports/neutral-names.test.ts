@@ -12,8 +12,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 /**
- * Strings that no result may contain. The first line has the folders of a sandbox. The second line has the ends of
- * relative URLs that lead into these folders, and the beginning of the names of temporary folders.
+ * Strings that no result may contain: the folders of a sandbox, the ends of relative URLs to files in these folders,
+ * and the prefix of the names of temporary folders.
  */
 const forbidden = [
   ...[sandboxPaths.input, sandboxPaths.output, sandboxPaths.work, '/tmp/'],

@@ -1,5 +1,5 @@
-"""Writes an archive in the format `kind`: `packers.py <kind> <file>`. Reads its files and folders (see tree.ts) as JSON
-from standard input. Writes most formats byte by byte, without an archive library."""
+"""Writes an archive in the format `kind`: `packers.py <kind> <file>`. Reads the files and folders of the archive (see
+tree.ts) as JSON from standard input. Writes most formats byte by byte, without an archive library."""
 import base64
 import io
 import json

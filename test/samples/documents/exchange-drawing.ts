@@ -93,7 +93,7 @@ function square(x: number, y: number, size: number, on: string, rgb?: number): G
 
 /**
  * Returns the sample picture as a drawing of squares. Every second square is an INSERT of a block. Adds two large
- * squares on invisible layers. If a reader showed these squares, they would hide the drawing.
+ * squares on invisible layers. If a reader showed the invisible layers, the large squares would hide the drawing.
  */
 export function drawnPicture(): string {
   const height = (colours.length / columns) * blockSize;

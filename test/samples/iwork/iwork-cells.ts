@@ -1,6 +1,6 @@
 /**
- * Writes table cells in the two formats of Apple Numbers: the new format, used since 2017, and the old format. A file
- * contains each cell in both formats.
+ * Writes table cells in the two formats of Apple Numbers: the new format, used since 2017, and the old format. A
+ * Numbers document contains each cell in the new format and in the old format.
  */
 
 /**

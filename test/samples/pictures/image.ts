@@ -102,7 +102,7 @@ function heif(...flags: string[]): SampleMaker {
   return fromPng((png, file) => ['/usr/bin/heif-enc', ...flags, '-o', file, png]);
 }
 
-/** Makes a file with two pictures, as a phone does. The first picture is the primary picture. */
+/** Makes a file with two pictures, like a phone in burst mode. The first picture is the primary picture. */
 function burst(...flags: string[]): SampleMaker {
   return async (file, sample) => {
     const second = `${file}.1.png`;

@@ -5,7 +5,10 @@
 
 const channels = 2;
 
-/** Number of classes of differences. The class is the number of bits of a difference. Each class has a 4-bit code. */
+/**
+ * Number of classes of differences. The class of a difference is the number of bits that the difference needs. Each
+ * class has a 4-bit code.
+ */
 const classes = 15;
 
 export function losslessJpeg(numbers: readonly number[], width: number, bits: number): Buffer {

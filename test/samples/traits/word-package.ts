@@ -95,7 +95,7 @@ export async function writeWord(file: string, parts: WordParts): Promise<void> {
 export const run = (text: string, properties = ''): string =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
 
-/** Returns a paragraph. `content` is the XML of its runs, and `properties` is the content of `w:pPr`. */
+/** Returns a paragraph. `content` is the XML of the paragraph's runs, and `properties` is the content of `w:pPr`. */
 export const paragraph = (content: string, properties = ''): string =>
   `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${content}</w:p>`;
 

@@ -1,6 +1,6 @@
-"""Checks the documents of a folder with the rules for invoices. Prints one JSON object for each test. The object has
-the tested rule, whether the document satisfies the rule, and the rules that the document violates according to the
-checks."""
+"""Checks the documents of a folder with the rules for invoices. Prints one JSON object for each test. Each object
+contains the tested rule, whether the document satisfies the rule, and the rules that the document violates according to
+the checks."""
 import json
 import os
 import sys

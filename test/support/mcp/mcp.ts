@@ -81,7 +81,7 @@ export interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** Posts a message of version 2026-07-28 and returns the response. */
+/** Posts a message in version 2026-07-28 of MCP, and returns the response. */
 export function postModern(
   url: string,
   { id = 1, method, params = {} }: Message,

@@ -29,7 +29,7 @@ export interface Effect {
 }
 
 /**
- * Sends all conversions from one account. Most conversions therefore use the warm engines of this account, which are
+ * Sends all conversions from one account, so that most conversions use the warm engines of this account, which are
  * processes that are already running.
  */
 export class Workbench {

@@ -44,8 +44,8 @@ export async function startService(
   const { DATA_DIR: callersDir } = env;
   const dataDir = callersDir ?? (await dataFolder());
   const [program = protean, ...args] = [...command, protean, 'serve'];
-  // Passes the setting of the compile cache to the server. Servers that start through script/protean get this setting
-  // from the script.
+  // Passes the setting of the compile cache to the server. If a server is started with script/protean, the script sets
+  // the compile cache.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(program, args, {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...usual, ...env, DATA_DIR: dataDir },

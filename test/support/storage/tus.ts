@@ -1,6 +1,6 @@
 /**
- * Sends single requests of tus, the protocol for resumable uploads. Client libraries would send several requests at
- * once.
+ * Sends single requests of tus, the protocol for resumable uploads. No client library is used, because one call of a
+ * client library would send several requests.
  */
 import { answerOf, type Answer } from '../server/service.ts';
 import type { Customer, TestApp } from '../server/test-app.ts';

@@ -160,7 +160,7 @@ export interface ConversionWarning {
 }
 
 export interface CreatedUpload {
-  /** Identifies the file in the field `file_id` of a conversion. */
+  /** ID of the file. To convert the file, send this ID as `file_id`. */
   file_id: string;
   /** Accepts the file once, by PUT. Anyone who has the URL can send a file. */
   upload_url: string;
@@ -625,7 +625,7 @@ export interface ReportedFile {
 }
 
 export interface ResumableUpload {
-  /** Identifies the file in the field `file_id` of a conversion. */
+  /** ID of the file. To convert the file, send this ID as `file_id`. */
   file_id: string;
   /** Time at which the upload is deleted unless it is complete. */
   expires_at: Time;
@@ -673,7 +673,7 @@ export interface StepReport {
 export type Time = string;
 
 export interface UploadedFile {
-  /** Identifies the file in the field `file_id` of a conversion. */
+  /** ID of the file. To convert the file, send this ID as `file_id`. */
   file_id: string;
   filename: string;
   /** In bytes. */

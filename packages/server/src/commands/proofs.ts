@@ -49,9 +49,9 @@ export const proofs: readonly Proof[] = [
   {
     title: 'fonts',
     formats: ['html', 'pdf'],
-    // WeasyPrint draws a letter without a glyph as the glyph of the space. If several characters share a
-    // glyph, mutool reports the first of these characters each time. The text `a b` draws a real space first,
-    // so mutool reports missing letters as spaces.
+    // WeasyPrint draws a letter without a glyph as the glyph of the space. If several characters share a glyph, mutool
+    // reports the first of these characters each time. The text `a b` comes first and contains a real space, so mutool
+    // reports missing letters as spaces.
     content: () =>
       `<meta charset="utf-8"><p>a b</p>${writingSystems.map(({ sample }) => `<p>${sample}</p>`).join('\n')}`,
     lacking: async (pdf, { sandbox }) => {

@@ -44,8 +44,8 @@ export interface ApiKeyRow {
   created_at: number;
   last_used_at: number | null;
   /**
-   * Time from which the key is rejected. After a rotation, the key remains valid until this time, which is the end of
-   * the grace period.
+   * Time from which the key is rejected. For a key that was rotated, this time is the end of the grace period, during
+   * which the key is still valid.
    */
   revoked_at: number | null;
 }

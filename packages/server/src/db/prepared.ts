@@ -48,8 +48,8 @@ export function prepared<Values extends object, Row>(
 
 /**
  * Wraps each parameter in an expression that does not change its value. If the parameters were plain, SQLite would plan
- * a query by their values, and plan it again whenever they are bound. Planning costs 10 times as much as the query.
- * SQLite does not inspect expressions, so it keeps the plan.
+ * a query by their values, and plan it again whenever they are bound. Planning a query takes 10 times as long as
+ * running the query. SQLite does not inspect expressions, so it keeps the plan.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {

@@ -276,8 +276,9 @@ export interface DeliveryRow {
   status: DeliveryStatus;
   attempts: Generated<number>;
   /**
-   * Number of attempts before the current retry schedule began. The number is 0 until a redelivery is requested. While
-   * a redelivery waits for the end of an attempt in flight, the number is `attempts` + 1.
+   * Number of attempts before the current retry schedule began. `schedule_start` is 0 until a redelivery is requested.
+   * While a redelivery waits for the end of a running attempt, `schedule_start` is `attempts` + 1, because the running
+   * attempt counts too.
    */
   schedule_start: Generated<number>;
   last_error: string | null;

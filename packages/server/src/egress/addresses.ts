@@ -6,7 +6,9 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Range of the public IPv6 addresses. All other addresses are local, reserved or translated to IPv4. */
+/**
+ * Range of the public IPv6 addresses. IPv6 addresses outside of this range are local, reserved or translated to IPv4.
+ */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**

@@ -22,8 +22,8 @@ const otherFamilyMs = 300;
 /**
  * Returns a look-up function that queries the system's name servers (or `servers`) directly. The system's resolver
  * would block one of a few threads during each look-up. The function uses the system's resolver only for names in the
- * hosts file, and for names without a dot. Names without a dot may belong to the local network. Callers cannot slow
- * down look-ups by the system's resolver.
+ * hosts file, and for names without a dot. Names without a dot may belong to the local network. Callers cannot
+ * influence how long a look-up by the system's resolver takes.
  */
 export function dnsResolver(servers?: readonly string[]): DnsLookup {
   const resolver = new Resolver({ timeout: queryMs, tries: 2 });

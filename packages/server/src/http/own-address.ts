@@ -49,7 +49,7 @@ export class OwnAddress {
     return this.#config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${this.#port}`;
   }
 
-  /** Whether browsers use HTTPS. With HTTPS, cookies are sent over HTTPS only. */
+  /** Whether browsers use HTTPS. If browsers use HTTPS, they send cookies only over HTTPS. */
   get isHttps(): boolean {
     return this.#config.baseUrl?.startsWith('https:') === true;
   }

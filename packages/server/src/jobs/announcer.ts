@@ -11,7 +11,7 @@ const queuedLine = 'queued';
 
 interface AnnouncerServices {
   broadcast: Broadcast;
-  /** Id of this process. Messages with this id contain changes of this process itself and are ignored. */
+  /** Id of this process. Messages with the id of this process report its own changes and are ignored. */
   processId: string;
 }
 

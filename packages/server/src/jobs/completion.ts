@@ -38,8 +38,8 @@ interface CompletionServices {
 }
 
 /**
- * Process that finishes a job. `runner`: the process that ran the job and still holds its claim. `recovery`: any
- * process, if the process that ran the job has died and the job has no claim.
+ * Process that finishes a job. `runner` is the process that ran the job and still holds the job's claim. `recovery` is
+ * any process, after the process that ran the job has died and the job has lost its claim.
  */
 type FinishedBy = 'runner' | 'recovery';
 

@@ -120,9 +120,9 @@ export class JobRunner {
   }
 
   /**
-   * Claims queued jobs when a notification arrives. If the previous notification led to no job, because other
-   * job runners had already claimed it, first waits for the end of the pause. Without this wait, 100 idle job
-   * runners would read the queue 100 times for each job.
+   * Claims queued jobs when a notification arrives. If the previous notification led to no job, because other job
+   * runners had already claimed it, first waits for the end of the pause. Without the pause, 100 idle job runners would
+   * read the queue 100 times for each job.
    */
   #answerCall(onError: (error: unknown) => void): void {
     this.#called = true;
@@ -135,7 +135,7 @@ export class JobRunner {
       }, waitMs);
   }
 
-  /** Claims jobs up to the limit of running jobs. */
+  /** Claims queued jobs, up to the limit on running jobs. */
   async #fill(): Promise<void> {
     this.#claimAgain = true;
     if (this.#claiming) return;

@@ -1,7 +1,8 @@
 /**
  * The queue of jobs in the database, ordered by start-time fair queueing. Each job has a start tag: its start in
- * virtual time, which is the expected end of the account's previous job. Therefore, at most one job of an account runs
- * before the first job of another account. Hours of queued video do not delay the small files of other accounts.
+ * virtual time, which is the expected end of the account's previous job. Because of the start tags, at most one job of
+ * an account runs before the first job of another account. Hours of queued video do not delay the small files of other
+ * accounts.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { FileEnd } from '../convert/request/context.ts';
@@ -97,8 +98,8 @@ export async function requeue(
 }
 
 /**
- * Ends the claims of this lease on jobs that are not in `running`. The process has not started these jobs,
- * because it did not receive the database's response to the claims.
+ * Ends the claims of this lease on jobs that are not in `running`. The process has not started jobs that are claimed
+ * but not in `running`, because it did not receive the database's response to the claims.
  */
 export async function abandonOthers(
   database: Database,

@@ -48,8 +48,8 @@ export async function countMetered(
 }
 
 /**
- * Adds conversions of an earlier hour to the hour of `at`, so that Stripe bills them in that hour. `db` is
- * the transaction to use.
+ * Adds conversions of an earlier hour to the hour that contains `at`, so that Stripe bills them in the later hour. `db`
+ * is the transaction to use.
  */
 export async function carryInto(
   db: Kysely<Tables>,

@@ -1,6 +1,7 @@
 /**
- * The monthly quota (contract §9.3). A conversion reserves one unit when it is accepted. The unit is charged on success
- * and released on failure, so that no race can exceed an account's allowance.
+ * The monthly quota (contract §9.3). A conversion reserves one unit of the quota when it is accepted, so that
+ * concurrent conversions cannot exceed the account's allowance. The reserved unit is charged on success and released on
+ * failure.
  */
 import type { Kysely } from 'kysely';
 import { accountDeleted } from '../accounts/open-account.ts';

@@ -44,7 +44,7 @@ export class Throttle {
 
   /**
    * Returns the verdict of `take` for the next request, without counting a request. If the count cannot be read,
-   * returns an unused window, because the verdict is used only for response headers.
+   * returns the verdict of an empty window, because only response headers show the verdict.
    */
   async look(caller: string, limit: number): Promise<ThrottleVerdict> {
     const now = this.#clock.now();
@@ -59,7 +59,8 @@ export class Throttle {
    * Called for a counted request that was refused before its conversion started. Moves the request from the ordinary
    * window to the caller's window of refused requests, which has 10 times the limit. Returns the state of the ordinary
    * window. If the window of refused requests is full, or the count cannot be changed, the request stays in the
-   * ordinary window. A caller therefore cannot send more requests than the sum of both limits.
+   * ordinary window. In total, a caller can send at most as many requests as the sum of the ordinary limit and the
+   * limit for refused requests.
    */
   async refuse(caller: string, counted: ThrottleVerdict): Promise<ThrottleVerdict> {
     const now = this.#clock.now();

@@ -94,7 +94,7 @@ function anonymousMemoryOf(pid: number, exactly: boolean): number {
   const own = kilobytes(status, 'RssAnon') + kilobytes(status, 'VmSwap');
   const tables = kilobytes(status, 'VmPTE');
   if (!exactly) return own + tables;
-  // Shared memory is counted only once, because the kernel assigns each process a share of the shared memory.
+  // Shared memory is counted only once, because the kernel divides its size among the processes that use it.
   const rollup = textOf(`/proc/${pid}/smaps_rollup`);
   return tables + (rollup === '' ? own : kilobytes(rollup, 'Pss_Anon') + kilobytes(rollup, 'SwapPss'));
 }

@@ -15,7 +15,7 @@ test('counts the processor time of a process and of its exited children', async 
     assert.ok(usedMs >= 40, `${usedMs}`);
     assert.deepEqual([...threads.keys()], [pid]);
     const ranMs = threads.get(pid)?.ranMs ?? 0;
-    // The exited child is not a thread, and used half of the time.
+    // The exited child used half of the processor time, but is not listed as a thread.
     assert.ok(ranMs >= 10 && ranMs < usedMs, `${ranMs} of ${usedMs}`);
     // The main thread of this process runs now, and other threads sleep.
     const own = processorTimes([process.pid]).threads;

@@ -7,7 +7,7 @@
 export interface Share {
   /** Amount that named files or the memory of processes use. */
   shown: number;
-  /** Amount used in other ways, such as by unlinked files or files in memory. */
+  /** Used amount that `shown` does not include, such as unlinked files or files in memory. */
   hidden: number;
 }
 
@@ -34,8 +34,8 @@ const exitMs = 1_000;
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
   /**
-   * By sandbox: the sum of the free amount and the measured usage of all sandboxes, as measured when the sandbox was
-   * first seen. If the sum for a sandbox decreases later, some usage cannot be measured.
+   * For each sandbox, the amount of the resource that was free or used by any sandbox when this sandbox was first seen.
+   * If this amount is smaller later, some usage cannot be measured.
    */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;
@@ -50,7 +50,10 @@ export class Reserve<Holder> {
     return this.#lastFree !== undefined && this.#lastFree < this.#parts.minFree;
   }
 
-  /** Measures the free amount. Returns the decrease of the free amount since the last measurement. */
+  /**
+   * Measures the free amount of the resource, and returns by how much this amount has decreased since the last
+   * measurement.
+   */
   async measure(holders: ReadonlySet<Holder>): Promise<number> {
     const free = await this.#parts.free();
     const shrunk = (this.#lastFree ?? free) - free;

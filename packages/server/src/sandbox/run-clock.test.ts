@@ -66,8 +66,8 @@ describe('time limit of a run', () => {
   });
 
   test('extends the time limit of a run while one of its threads waits for a processor', async () => {
-    // The thread runs for a third of the time and waits for the rest. The first 250 ms count completely, because the
-    // clock starts only after 250 ms.
+    // The thread runs for one third of the time and waits for a processor for two thirds of the time. The first 250 ms
+    // count completely, because the clock starts only after 250 ms.
     const ended = await endedAfter((ms) => ({ usedMs: ms / 3, threads: threads(aThird(ms)) }));
     assert.ok(ended > 29_000 && ended < 30_500, `${ended}`);
   });

@@ -11,8 +11,8 @@ export interface RunClockOptions {
   /** Number of processors of the machine. */
   processors: number;
   /**
-   * Time in milliseconds that the run took before this clock started. The earlier time counts completely, including the
-   * wait for a processor.
+   * Time in milliseconds that the run took before this clock started. The time before the clock started counts
+   * completely, including waits for a processor.
    */
   countedMs: number;
 }
@@ -44,9 +44,9 @@ export class RunClock {
 
   /**
    * Returns the duration of the run in milliseconds, without the time in which the run waited for a processor. Each
-   * call reads the counters, so more frequent calls give a more precise result. Threads of the run also compete with
-   * each other on an idle machine. Therefore the returned duration is at least the run's processor time divided by the
-   * number of processors.
+   * call reads the counters, so more frequent calls give a more precise result. The returned duration is at least the
+   * run's processor time divided by the number of processors, because threads of the run compete with each other even
+   * on an idle machine.
    */
   elapsedMs(): number {
     const { now, read, processors, countedMs } = this.#options;
@@ -78,9 +78,9 @@ export class RunClock {
   }
 
   /**
-   * Returns how long a thread that is ready to run has waited since it ran last. The kernel adds a wait to the thread's
-   * counters only when the wait ends. Without this estimate, a long wait would therefore count towards the time limit
-   * and could end the run. `before` and `at` are the previous reading and its time.
+   * Returns how long a thread that is ready to run has waited since it ran last. Without an estimate of the current
+   * wait, a long wait would count towards the time limit and could end the run, because the kernel adds a wait to the
+   * thread's counters only when the wait ends. `before` and `at` are the previous reading and its time.
    */
   #pendingWait(before: ProcessorTimes, at: number): number {
     const { at: time, times } = this.#last;

@@ -5,8 +5,8 @@
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Minimum increase of the waiting time before the file is written again, in milliseconds. A shorter wait has no effect
- * on the time limits of programs.
+ * Minimum increase of the waiting time before the file is written again, in milliseconds. A smaller increase is not
+ * written, so it has no effect on the time limits of programs.
  */
 const leastMs = 100;
 

@@ -5,7 +5,9 @@ import type { NewId } from '../kit/ids.ts';
 export interface StoredObject {
   /** Size in bytes. */
   size: number;
-  /** Reads all bytes, or only the bytes of `range`, including both ends. The end of the stream closes the object. */
+  /**
+   * Reads all bytes, or only the bytes of `range`, including both ends. The object is closed at the end of the stream.
+   */
   read: (range?: ByteRange) => Readable;
   close: () => Promise<void>;
 }

@@ -108,7 +108,7 @@ export class ResumableUploads {
     const { partialFiles } = this.#services;
     const size = await this.#received(id);
     if (size !== lock.length) return size;
-    // The partial file is kept until its row is updated. A crash before the update therefore loses no data.
+    // The partial file is kept until its row is updated, so that a crash before the update loses no data.
     await lock.store(await partialFiles.linkOf(id), size);
     await partialFiles.remove(id);
     return size;

@@ -28,8 +28,7 @@ const bounds = { all: 256, perEndpoint: 4 };
 /** Maximum number of rows per claim. */
 const maxBatch = 256;
 /**
- * Poll interval for due deliveries, in milliseconds. Also the retry interval for writes while the database is
- * unreachable.
+ * Poll interval for due deliveries, and retry interval for writes while the database is unreachable, in milliseconds.
  */
 const pollEveryMs = 1_000;
 

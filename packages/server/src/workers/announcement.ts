@@ -21,8 +21,8 @@ export interface Announced {
 interface AnnouncementServices {
   database: Pick<Database, 'relaxedDurability' | 'query'>;
   /**
-   * The lease of this process. Deleting the lease also deletes the row of the announcement. Processes on the same
-   * machine therefore notice the death of this process within seconds.
+   * The lease of this process. If this process dies, processes on the same machine notice this within seconds, because
+   * the deletion of the lease also deletes the row of the announcement.
    */
   lease: Pick<Lease, 'ensure'>;
   clock: Clock;

@@ -20,8 +20,8 @@ export function prepareSearch(): void {
   };
   input.addEventListener('input', filter);
   form.addEventListener('submit', (event) => {
-    // If the URL has a query, the page contains only the operations that match this query. On such a page, the form is
-    // submitted, so that the server searches all operations.
+    // If the URL has a query, the form is submitted so that the server searches all operations, because the page
+    // contains only the operations that match the query.
     if (new URLSearchParams(location.search).has('q')) return;
     event.preventDefault();
     document.querySelector<HTMLElement>('.operation-list > li:not([hidden]) a')?.focus();

@@ -1,5 +1,6 @@
 /**
- * Reads the rows or the value of a result, for the oracles of calendars, contacts, places, translations and notebooks.
+ * Reads a result as rows or as a single value, for the oracles that check calendars, contacts, places, translations and
+ * notebooks.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';

@@ -49,8 +49,8 @@ interface PictureArea {
 }
 
 /**
- * The Apple icon sample: a square with the sample picture (a grid) in the middle. The grid is enlarged to twice its
- * size.
+ * The Apple icon sample: a square with the sample picture (a grid) in the middle. The grid is enlarged to twice the
+ * size of the sample picture.
  */
 const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
 

@@ -114,7 +114,7 @@ const hasTracks = async (file: string) => (await readFile(file)).includes('moov'
 
 /**
  * Returns the indexes of the colour track and the alpha track of an AVIF sequence. The colour track and the alpha track
- * have the most frames. FFmpeg 7 also lists still pictures, which have only one frame.
+ * are the tracks with the most frames. FFmpeg 7 also lists still pictures, which have only one frame.
  */
 async function tracksOf(file: string): Promise<readonly number[]> {
   const listed = ['-show_entries', 'stream=index,nb_frames', '-of', 'csv=p=0', file];

@@ -48,8 +48,8 @@ export async function scannedFile(dir: string, pages: number): Promise<string> {
 
 /**
  * Python program that prints the difference in brightness between the light and the dark rows of pixels in a picture.
- * The difference is large if the lines of text are horizontal. If the lines are tilted, each row of pixels contains
- * both text and gaps, so all rows are similarly bright.
+ * The difference between light and dark rows is large if the lines of text are horizontal. If the lines are tilted,
+ * each row of pixels contains both text and gaps, so all rows are similarly bright.
  */
 const gap = `
 import sys

@@ -136,7 +136,7 @@ function noSuchFormat(name: string): ServiceError {
   return new ServiceError('not_found', `Format not found. ${advice}`);
 }
 
-/** Returns a filter for routes, or undefined if all routes pass. */
+/** Returns a filter for routes, or undefined if the request does not filter the routes. */
 function filterOf({ source, target, category }: Filters): ((route: Route) => boolean) | undefined {
   if (!source && !target && !category) return undefined;
   return (route) =>

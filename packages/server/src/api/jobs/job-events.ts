@@ -21,8 +21,8 @@ interface JobEventServices {
   jobs: Jobs;
   watching: Watching;
   /**
-   * Signal that aborts when the server drains. The signal ends every event stream, so that clients reconnect to another
-   * server.
+   * Signal that aborts when the server starts to shut down. The signal ends every event stream, so that clients
+   * reconnect to another server.
    */
   draining: AbortSignal;
 }

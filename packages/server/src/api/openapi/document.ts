@@ -95,7 +95,7 @@ export function openApiDocument(
   });
 }
 
-/** Path prefixes in the order of the document. */
+/** Path prefixes, in the order of the tags in the document. */
 const starts = tags.flatMap(({ name, paths }) => paths.map((start) => ({ tag: name, start })));
 
 const tagOf = (operation: Operation) => starts[placeOf(operation)]?.tag ?? '';

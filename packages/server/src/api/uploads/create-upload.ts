@@ -47,8 +47,8 @@ export function createUpload({ uploads, jobFileBytes }: CreateUploadServices): T
 }
 
 /**
- * Returns the maximum size of an upload, in bytes. For accounts, this is the maximum size for jobs, because accounts
- * can convert an upload as a job.
+ * Returns the maximum size of an upload, in bytes. For accounts, the maximum size of an upload is the maximum size for
+ * jobs, because accounts can convert an upload as a job.
  */
 const largestUpload = ({ account, plan }: ToolCall, jobFileBytes: number): number =>
   account ? Math.min(plan.maxJobFileBytes, jobFileBytes) : plan.maxFileBytes;

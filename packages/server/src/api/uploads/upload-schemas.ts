@@ -44,7 +44,9 @@ export const newUpload = z
   )
   .meta({ id: 'UploadRequest' });
 
-const fileId = z.uuid().meta({ description: 'Identifies the file in the field `file_id` of a conversion.' });
+const fileId = z
+  .uuid()
+  .meta({ description: 'ID of the file. To convert the file, send this ID as `file_id`.' });
 
 export const createdUpload = z
   .strictObject({

@@ -9,7 +9,7 @@ export interface Advisory {
   source: string;
   /**
    * Debian binary packages with the affected code, or one npm package. Package names of newer Debian releases come
-   * first. The first package that is installed is examined.
+   * first. Only the first package in this list that is installed is examined.
    */
   packages: readonly string[] | { npm: string };
   /**

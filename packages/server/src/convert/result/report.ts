@@ -102,7 +102,10 @@ export interface OfSeveral {
   source: string;
   target: string;
   files: readonly ReportedFile[];
-  /** Steps for each file and for all files together. Default: the steps in the reports of the files. */
+  /**
+   * The steps that were run for single files and for all files together. Default: the steps in the reports of the
+   * files.
+   */
   steps?: readonly StepReport[];
   lost?: readonly Trait[];
   warnings?: readonly Warning[];
@@ -132,7 +135,10 @@ export function distinctWarnings(warnings: readonly Warning[]): Warning[] {
   return [...new Map(warnings.map((warning) => [warning.code, warning])).values()];
 }
 
-/** Merges the runs of each step, in the order of their first runs, and sums their times. */
+/**
+ * Merges all runs of the same step into one entry with their total time. The entries are in the order in which the
+ * steps first ran.
+ */
 export function addedUp(steps: readonly StepReport[]): StepReport[] {
   const sums = new Map<string, StepReport>();
   for (const step of steps) {

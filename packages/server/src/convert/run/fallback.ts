@@ -32,7 +32,8 @@ export function fallbackSteps(
   const { source, target } = route;
   // A chain from a format back to itself would encode the file again.
   if (source === target) return [];
-  // Ignores `salvage`: the readable part is converted only after all other engines have failed.
+  // Ignores the option `salvage`, because the readable part of a file is converted only after all other engines have
+  // failed.
   const asked = (Object.keys(options) as OptionName[]).filter((name) => name !== 'salvage');
   const before = steps.slice(
     0,

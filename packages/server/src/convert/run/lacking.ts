@@ -59,8 +59,8 @@ function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): Rout
 
 /**
  * Returns `edge` if its engine supports all features of `file`. If the engine lacks a feature of the file, returns
- * another edge between the same two formats. The engine of the other edge supports all features of `file` and the
- * options `names`. If no other edge fits, returns `edge` and the missing features.
+ * another edge between the same two formats, whose engine supports all features of `file` and the options `names`. If
+ * no other edge fits, returns `edge` and the missing features.
  */
 export async function edgeForFeatures(
   catalogue: Catalogue,

@@ -239,8 +239,8 @@ export class ConversionStep {
   }
 
   /**
-   * Returns the name of the source, for engines that show it. Intermediate files have no name. The results of passes
-   * keep the name of the source.
+   * Returns the name of the source, for engines that show it. The results of passes keep the name of the source file,
+   * and other intermediate files have no name.
    */
   #shownName(): { name?: string } {
     const { fileName } = this.#scope;
@@ -304,9 +304,9 @@ export function sizeOf(files: readonly string[]): number {
 }
 
 /**
- * Moves the results out of `from`. Does not remove `from`, because a reused sandbox still needs it. Returns the new
- * paths, sorted, in the new folder `to`. If the only result is named `out.<ext>`, it gets no folder, because folders
- * are slow to remove. Its path is `to` plus the extension.
+ * Moves the results from `from` to the new folder `to`, and returns the new paths, sorted. Does not remove `from`,
+ * because a reused sandbox still needs `from`. If the only result is named `out.<ext>`, the result gets no folder,
+ * because folders are slow to remove. The path of a result without a folder is `to` plus the extension.
  */
 async function takeResults(from: string, ext: string, to: string): Promise<string[]> {
   const names = readdirSync(from).sort();

@@ -138,7 +138,7 @@ export async function receiveUpload(
       form.on('finish', resolve);
       request.on('aborted', () => reject(new ClientGone()));
       stopWatching = watchUpload(request, { minimumThroughput, signal }, reject);
-      // This check is needed, because a client that has already disconnected emits no more events.
+      // `request.destroyed` is checked, because a client that has already disconnected emits no more events.
       if (request.destroyed) reject(new ClientGone());
       else freeBuffers(request).pipe(form);
     });

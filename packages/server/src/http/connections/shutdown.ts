@@ -8,8 +8,8 @@ import { overloaded } from '../../errors.ts';
 import type { Connections } from './connections.ts';
 
 /**
- * Time in milliseconds that clients get twice during a shutdown. When the shutdown begins, clients may finish sending
- * the head of a request. After the server's grace period, clients may finish reading a response.
+ * Time in milliseconds that clients get at the start and at the end of a shutdown. At the start, clients may finish
+ * sending the head of a request. At the end, after the server's grace period, clients may finish reading a response.
  */
 const clientGraceMs = 1_000;
 /**

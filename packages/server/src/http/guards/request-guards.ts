@@ -103,8 +103,8 @@ function giveBackPlaces(server: FastifyInstance): void {
 
 /**
  * Forbids caches to store private responses, including errors. A response is private if the endpoint requires a key or
- * a session, or if the request has an account. The built-in account of a private installation is an exception, because
- * it has no credentials.
+ * a session, or if the request has an account. The built-in account of a private installation does not make a response
+ * private, because this account has no credentials.
  */
 function forbidStoring(server: FastifyInstance, { localAccount }: RequestGuardServices): void {
   server.addHook('onSend', ({ account, routeOptions: { config } }, reply, _payload, done) => {

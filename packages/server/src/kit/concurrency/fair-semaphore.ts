@@ -29,8 +29,8 @@ export interface SemaphoreLimits {
    */
   maxWaiting: number;
   /**
-   * Maximum wait in milliseconds. Work with a longer expected wait is rejected. Work that has waited this long is no
-   * longer overtaken.
+   * Maximum wait in milliseconds. Work is rejected if its expected wait is longer than this maximum. Work that has
+   * waited for the maximum time is no longer overtaken.
    */
   maxWaitMs: number;
   /** Returns the monotonic time in milliseconds. */
@@ -38,7 +38,7 @@ export interface SemaphoreLimits {
 }
 
 export interface AcquireOptions {
-  /** Removes the work from the queue when it aborts. */
+  /** Signal that removes the work from the queue when the signal aborts. */
   signal?: AbortSignal | undefined;
   caller?: string | undefined;
   /** Expected duration of the work, in milliseconds. */

@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Number of bytes between garbage collections. With a higher value, more memory is used and buffers leave the
- * processor's cache before they are reused. With a lower value, more collections run.
+ * Number of bytes between garbage collections. With more bytes between collections, more memory is used, and buffers
+ * leave the processor's cache before they are reused. With fewer bytes between collections, more collections run.
  */
 const collectedBytes = 4 * 1024 * 1024;
 

@@ -23,8 +23,8 @@ import type { Sandbox } from '../sandbox.ts';
 import type { ProbeResult } from './probe.ts';
 
 /**
- * Time in milliseconds for which a stored result is valid. A change that the digest does not cover may stay
- * undetected during this time.
+ * Time in milliseconds for which a stored result is valid. A change to the machine that the digest does not cover may
+ * stay undetected until the stored result expires.
  */
 const validMs = 24 * 60 * 60 * 1000;
 

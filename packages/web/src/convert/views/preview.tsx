@@ -26,7 +26,7 @@ const maxBytes = 256 * 1024 * 1024;
 
 interface Shown extends PreviewProps {
   blob: Blob;
-  /** `blob:` URL of the result. The media type of this URL comes from Protean's table of formats. */
+  /** `blob:` URL of the result, with the media type in Protean's table of formats. */
   url: string;
 }
 

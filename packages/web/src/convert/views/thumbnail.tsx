@@ -46,7 +46,7 @@ function Picture({ from, format, fallback }: PictureProps) {
       made = URL.createObjectURL(picture);
       url.value = made;
     };
-    // A file that cannot be read keeps its icon. The conversion reports the reason.
+    // A file that cannot be read keeps its icon, and the conversion reports why the file cannot be read.
     void pictureOf(from, format).then(show, () => undefined);
     return () => {
       isGone = true;
