@@ -46,8 +46,8 @@ export const didYouMean = (names: readonly string[]): string =>
 
 /**
  * Returns advice for an error message about the unknown name `wanted`. Suggests the nearest entries of `names`. If no
- * entry is near, lists all names. Shortens a long list to 3 names, and refers to the error field that contains all
- * names.
+ * entry of `names` is near, lists all names. Shortens a long list to 3 names, and refers to the error field that
+ * contains all names.
  */
 export function namesAdvice(wanted: string, names: readonly string[], label: string): string {
   const nearest = nearestNames(wanted, names);

@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { serverInfo } from '../../packages/server/src/mcp/server.ts';
 
 /**
- * Fields that describe a variable or a header. During set-up, a client asks the user for the value of the variable or
- * header.
+ * Fields that describe a variable or a header. During set-up, an MCP client asks the user for the value of the variable
+ * or header.
  */
 const input = {
   description: z.string().optional(),

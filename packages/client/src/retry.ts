@@ -49,6 +49,6 @@ function isTransient(error: unknown, repeatable: Repeatable): boolean {
   if (repeatable !== 'always') return false;
   // An earlier request with the same idempotency key is in flight.
   if (error.status === 409) return true;
-  // If an engine has timed out, it would time out again.
+  // A conversion that has timed out would time out again.
   return error.status === 502 && (error as ProteanError).details['reason'] !== 'timeout';
 }

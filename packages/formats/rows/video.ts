@@ -170,7 +170,7 @@ export const videos: readonly Format[] = [
     mime: 'video/mpeg',
     aliases: ['mpeg', 'm1v', 'm2v'],
     holds: untagged,
-    // The second signature is for video without a container.
+    // The signature `000001b3` is for video without a container.
     magic: [{ hex: '000001ba' }, { hex: '000001b3' }],
     magicOptional: true,
   },

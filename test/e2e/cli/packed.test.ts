@@ -198,7 +198,7 @@ test('a browser bundle of the client works without Node modules', async () => {
     Object.values(metafile.outputs).flatMap(({ imports }) => imports),
     [],
   );
-  // Globals of browsers, without process, Buffer and require.
+  // Globals that browsers provide. The Node globals process, Buffer and require are missing.
   const names = [
     ...(['fetch', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'ReadableStream'] as const),
     ...(['AbortController', 'AbortSignal', 'crypto', 'setTimeout', 'clearTimeout'] as const),

@@ -1,6 +1,6 @@
 /**
  * The sample of compiled HTML help (CHM): the letter of letter.ts, split into topics. The table of contents lists the
- * topics in the right order, but their file names sort in a different order.
+ * topics in the right order, but the file names of the topics sort in a different order.
  */
 import { writeFile } from 'node:fs/promises';
 import { compiledHelp, type HelpFile } from './compiled-help.ts';

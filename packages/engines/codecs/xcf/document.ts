@@ -189,7 +189,9 @@ function readDrawable(reader: FileReader, at: number, size: Omit<Drawable, 'tile
 
 export const tileSize = 64;
 
-/** Returns the tree of visible layers. If a layer is in a group, its path determines its position in the tree. */
+/**
+ * Returns the tree of visible layers. If a layer is in a group, the layer's path determines its position in the tree.
+ */
 function treeOf(layers: readonly FlatLayer[]): Layer[] {
   const root: Layer[] = [];
   /** For the path of each group: the list for its layers, or undefined for a hidden group. */

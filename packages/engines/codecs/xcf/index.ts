@@ -1,4 +1,4 @@
-/** Protean's reader of GIMP pictures: merges their visible layers into one picture. */
+/** Protean's reader of GIMP pictures, which merges the visible layers of each picture. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts } from '../../contract/mounts.ts';

@@ -1,6 +1,6 @@
 /**
  * Maps each format to its repair method. Audio and video formats are missing in this map, because a single engine
- * repairs all of them in the same way.
+ * repairs all audio and video formats.
  */
 import { formatsOfFamily } from '@protean/formats';
 

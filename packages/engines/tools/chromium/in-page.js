@@ -27,7 +27,8 @@ function preparePage({ origin, first, last }) {
   };
 }
 
-// Opens sections, because they cannot be opened on paper or in a picture. Menus that cover the page stay closed.
+// Opens closed sections, because readers cannot open sections on paper or in a picture. Menus that cover the page stay
+// closed.
 function openSections() {
   const closed = [...document.querySelectorAll('details:not([open])')];
   for (const section of closed) {

@@ -29,7 +29,7 @@ export const exr = defineEngine({
       : runnerCommand('tools/exr/runner.ts', step, { holds: format(step.to).holds }),
 });
 
-/** Band number of each plane, in ffmpeg's order. */
+/** Band number of each colour plane, in ffmpeg's plane order. */
 const bands = { green: '1', blue: '2', red: '0' };
 
 /**

@@ -34,8 +34,8 @@ def main() -> None:
     raise Unreadable('; '.join(map(str, problems)))
 
 
-# Archives up to this size are read in a single pass at first, on the assumption that their entries are independent.
-# If an entry depends on another one, the output is discarded, and the archive is read again in two passes.
+# Archives up to this size are read in a single pass at first, on the assumption that their entries are independent. If
+# an entry depends on another entry, the output is discarded, and the archive is read again in two passes.
 SMALL = 16 << 20
 
 

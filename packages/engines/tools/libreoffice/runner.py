@@ -407,7 +407,7 @@ def attempt(office: Office, request: dict) -> int:
     try:
         office.convert(request)
     except Exception as error:
-        # An office that dies during a call also causes errors that look like a refusal of the file.
+        # If the office dies during a call, the call may fail with an error that looks like a refusal of the file.
         if not office.answers:
             return _crash_status(office, error)
         if isinstance(error, REFUSALS):

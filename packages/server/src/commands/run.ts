@@ -1,4 +1,7 @@
-/** Runs one command of the server. Shows the command's usage on request, and user errors on one line. */
+/**
+ * Runs one command of the server. Shows the usage of the command on request, and shows each user error as a single
+ * line.
+ */
 import { ConfigError } from '../config.ts';
 import type { Command } from './command.ts';
 import { complain, print } from './print.ts';

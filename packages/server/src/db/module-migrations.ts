@@ -1,7 +1,7 @@
 /**
  * Migrations in the folders of modules: files `api/<module>/migrations/<number>-<name>.ts`. Each migration is in its
- * module's folder, and Protean finds it by its path. The names of migrations are unique among all migrations and
- * determine their order.
+ * module's folder, and Protean finds the migration by its path. The names of migrations are unique among all migrations
+ * and determine their order.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';

@@ -19,7 +19,7 @@ export interface PageContext {
   isSignedIn: boolean;
   /** Returns a page message in the page's language. */
   say: (key: keyof PageMessages, values?: Values) => string;
-  /** Returns a message of another table in the page's language. */
+  /** Returns a message in the page's language from a table other than the page messages. */
   write: (message: Message, values?: Values) => string;
   /** Returns `path` below the path of the service's public URL. */
   href: (path: string) => string;

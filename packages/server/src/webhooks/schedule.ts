@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
 
-/** Delay before each attempt, in milliseconds. The number of delays is the number of attempts. */
+/** Delay before each attempt, in milliseconds. A schedule has one delay for each attempt. */
 export type Schedule = readonly [number, ...number[]];
 
 /** Columns that an attempt changes. */

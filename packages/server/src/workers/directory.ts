@@ -51,7 +51,7 @@ export class WorkerDirectory {
   #workers: ReadonlyMap<string, Entry> = new Map();
   #reading: Promise<void> | undefined;
   #sentCount = 0;
-  /** Catalogues of the living workers. The routes in the catalogues of living workers are offered. */
+  /** Catalogues of the living workers. The service offers the routes in the catalogues of living workers. */
   #offered: ReadonlySet<Catalogue> = new Set();
   #stopReading = (): void => {};
 

@@ -15,7 +15,7 @@ export interface FileEnds {
   tail: Buffer;
 }
 
-/** Returns false if more than 5% is missing. Slightly wrong lengths are common. */
+/** Returns false if more than 5% of the declared length is missing. Slightly wrong lengths are common. */
 export function isFileComplete(container: Container, { size, head, tail }: FileEnds): boolean {
   if (container === 'ogg') return endsWithPage(tail);
   if (container === 'flv') return endsWithTag(size, tail);

@@ -76,7 +76,7 @@ local function with_notes(doc)
       return pandoc.Note(by_id[id])
     end,
   })
-  -- A superscript that contained only a link now contains only a note.
+  -- Replaces a superscript that contains only a note with the note.
   body = pandoc.walk_block(body, {
     Superscript = function(mark) return #mark.content == 1 and mark.content[1].t == 'Note' and mark.content[1] or nil end,
   })

@@ -68,7 +68,7 @@ export class Connections {
       this.#open.set(socket, holder);
       socket.once('close', () => this.#release(socket));
       enforceReadThroughput(socket, this.#minimumThroughput);
-      // Node calls this method after the last response of a connection. Node's own implementation resets the
+      // Node calls `destroySoon` after the last response of a connection. Node's own implementation resets the
       // connection if the client is still sending.
       socket.destroySoon = () => closeLingering(socket);
     });

@@ -32,7 +32,7 @@ export interface Operation {
 export function recordOperations(server: FastifyInstance): readonly Operation[] {
   const operations: Operation[] = [];
   server.addHook('onRoute', ({ url, method, schema = {}, config = {} }) => {
-    // Every GET endpoint also responds to HEAD. The document omits HEAD for endpoints that also respond to GET.
+    // Every GET endpoint also responds to HEAD. The OpenAPI document omits HEAD for endpoints that also respond to GET.
     const ofGet = operations.some((operation) => operation.schema.operationId === schema.operationId);
     const names = [method].flat();
     const methods = names.filter((name) => name !== 'HEAD' || !(ofGet || names.includes('GET')));

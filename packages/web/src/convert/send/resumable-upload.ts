@@ -1,6 +1,6 @@
 /**
  * Uploads a file with tus. If an earlier upload of the file was interrupted, in this page or another, continues where
- * it stopped.
+ * the earlier upload stopped.
  */
 import { DefaultHttpStack, DetailedError, Upload, type HttpStack, type PreviousUpload } from 'tus-js-client';
 import { fingerprintOf, type KeptUploads } from './kept-uploads.ts';
