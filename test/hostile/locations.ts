@@ -30,8 +30,8 @@ const projectFolder = (folder: string): SharedFolder => ({
 });
 
 /**
- * The name of the folder for canary files. In each folder of `folders`, the test creates only this folder and changes
- * nothing else.
+ * The name of the folder for canary files. In each folder of `folders`, the test creates a folder with this name and
+ * changes nothing else.
  */
 const ownFolder = 'protean-canaries';
 

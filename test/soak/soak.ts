@@ -18,7 +18,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   options: { minutes: { type: 'string', default: '20' } },
 });
 
-/** If this is N, every Nth file is hostile. */
+/** With the value N, every Nth file is hostile. */
 const hostileEvery = 5;
 const atOnce = 2;
 const measureEveryMs = 5_000;

@@ -88,7 +88,7 @@ function tokensOf(args: readonly string[], flags: readonly Flag[], options: Know
         ]),
       ),
     },
-    // Unknown options are handled below: their error suggests the nearest option.
+    // Not strict, because the error of `unknownFlag` suggests the nearest option.
     strict: false,
     allowPositionals: true,
     tokens: true,

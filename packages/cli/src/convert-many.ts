@@ -105,7 +105,7 @@ async function convertInBatch(file: PlannedFile, batch: Batch): Promise<FileOutc
     signal.throwIfAborted();
     const described = describeError(error);
     if (!described) throw error;
-    // If the server is unavailable or refuses the account, every further file would fail in the same way, so the
+    // If the server is unavailable or refuses the account, all remaining files would fail for the same reason, so the
     // command stops.
     if (described.status === exitStatus.noServer || described.status === exitStatus.refused) throw error;
     return { state: 'failed', input, ...described, code: isServiceFailure(error) ? error.code : undefined };

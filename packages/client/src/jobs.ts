@@ -34,7 +34,8 @@ export interface WaitOptions extends CallOptions {
 const submissionTimeoutMs = 600_000;
 
 /**
- * Maximum number of consecutive event streams without an event. If more streams end without an event, waiting fails.
+ * Maximum number of consecutive event streams without an event. If more than `maxBrokenStreams` streams end without an
+ * event, waiting fails.
  */
 const maxBrokenStreams = 6;
 

@@ -225,8 +225,8 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
   const ofEach = Math.floor(memory / bytesOfOneEach);
   const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
   const inUse = Math.ceil(maxRetained / 2);
-  // The memory suffices for `ofEach` engines of every kind. A burst of jobs needs engines of only some kinds.
-  // During a burst, each needed kind may therefore have more ready engines than `inUse`.
+  // The memory suffices for `ofEach` engines of every kind. A burst of jobs needs engines of only some kinds, so each
+  // needed kind may have more ready engines than `inUse` during the burst.
   const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
   return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({

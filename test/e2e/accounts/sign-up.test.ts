@@ -14,9 +14,7 @@ withServiceOnEachDatabase(
   (service) => {
     let callers = 0;
 
-    /**
-     * Requests a key and returns the response. Each request has a different IP address unless `caller` is given.
-     */
+    /** Requests a key and returns the response. If `caller` is not given, each request has a different IP address. */
     async function ask(email: string, caller = `192.0.2.${(callers += 1)}`): Promise<Answer> {
       return answerOf(
         await fetch(`${service.url}/v1/keys/free`, {

@@ -1,7 +1,7 @@
 /**
  * Tests that overage at the end of a month is billed on the month's invoice if the server reports the overage while the
- * invoice is a draft. Overage that is reported later is billed on the next invoice. No overage is lost (contract
- * §12.9).
+ * invoice is a draft. Overage that is reported after the invoice is final is billed on the next invoice. No overage is
+ * lost (contract §12.9).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

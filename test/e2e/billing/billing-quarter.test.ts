@@ -59,8 +59,8 @@ onEachDatabase((kind) => {
     };
     const usage = async () => (await ask('GET', '/v1/usage')).body;
     /**
-     * Starts `count` conversions and returns how many conversions succeeded. The quota refuses the conversions that do
-     * not succeed.
+     * Starts `count` conversions and returns how many conversions succeeded. All other conversions are refused because
+     * of the quota.
      */
     const convert = async (count: number) => {
       let done = 0;

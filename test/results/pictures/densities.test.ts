@@ -67,8 +67,8 @@ const targets: readonly Target[] = [
 const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
 
 /**
- * Returns one of two resolutions for each pair of formats. Converting every pair with both resolutions would take
- * minutes.
+ * Returns one of two resolutions for each pair of formats. Converting every pair of formats with both resolutions would
+ * take minutes.
  */
 const resolutionOf = (source: number, target: number): Resolution =>
   (source + target) % 2 === 0 ? '204x98' : '150x150';

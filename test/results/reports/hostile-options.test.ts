@@ -23,8 +23,8 @@ const texts = [
 const accepted = (name: OptionName) => texts.filter((text) => parseOption(name, text) !== undefined);
 
 /**
- * The routes with which each option that accepts hostile strings is tested. If a new option has no route here, the
- * first test fails.
+ * The routes with which each option that accepts hostile strings is tested. If this table has no route for a new
+ * option, the first test fails.
  */
 const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: string])[]>> = {
   password: [

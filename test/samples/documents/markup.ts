@@ -6,7 +6,7 @@ import type { SampleMaker, SampleMakers } from '../samples.ts';
 
 const paragraphs = (write: (text: string) => string, list: readonly string[]) => list.map(write).join('\n');
 
-/** Joins the lines, and adds a line break after each. */
+/** Joins the lines, and adds a line break after each line. */
 const lines = (...parts: string[]) => `${parts.join('\n')}\n`;
 
 export const htmlBody = lines(

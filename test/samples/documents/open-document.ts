@@ -177,7 +177,7 @@ function sheetCell(prefix: string, cell: Cell): string {
 }
 
 /**
- * Styles of cells and columns. Without these styles of cells and columns, Calc shows dates and booleans as stored
+ * Styles of cells and columns. If a file has no styles of cells and columns, Calc shows dates and booleans as stored
  * numbers, and does not show values that are too wide for their column.
  */
 const cellStyles =

@@ -36,7 +36,10 @@ page.save(sys.argv[1], dpi=(150, 150))
 
 const asPng = (file: string) => python(draw, [file], JSON.stringify(scannedTexts));
 
-/** Commands that convert the PNG sample to each other format. Protean uses other tools to read these formats. */
+/**
+ * Commands that convert the PNG sample to each other format. The tools that write the samples are not the tools with
+ * which Protean reads the formats.
+ */
 const tools: Readonly<Record<string, (png: string, file: string) => readonly string[]>> = {
   jpg: (png, file) => [magickProgram('convert'), png, '-quality', '92', file],
   webp: (png, file) => [magickProgram('convert'), png, file],

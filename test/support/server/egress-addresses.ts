@@ -22,7 +22,8 @@ export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'nobody.test': [[]],
   'localhost.': [['127.0.0.1']],
   'allowed.test': [['10.1.2.3']],
-  // These names have a public address during the check, and a private address when the connection is opened.
+  // The names that begin with `rebinding` have a public address during the check, and a private address when the
+  // connection is opened.
   'rebinding.test': [['93.184.216.34'], ['10.0.0.1']],
   'rebinding-hook.test': [['93.184.216.34'], ['10.0.0.1']],
 };

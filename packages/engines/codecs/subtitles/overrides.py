@@ -81,7 +81,7 @@ class State:
 
 
 def place_written(place: Place) -> str:
-    """Returns the tags that put a cue at this place, or an empty string for the bottom centre."""
+    """Returns the tags that put a cue at `place`, or an empty string for the bottom centre."""
     point = place.point and f'{{\\pos({_number(place.point[0] * WIDTH)},{_number(place.point[1] * HEIGHT)})}}'
     return f'{{\\an{place.anchor}}}{point or ""}' if place.point or place.anchor != 2 else ''
 

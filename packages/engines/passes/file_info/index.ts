@@ -39,8 +39,8 @@ export const fileInfoMounts: readonly string[] = [
 const MB = 1024 * 1024;
 
 /**
- * Limits for all files together. The runner sets a lower limit per file and keeps the info that was read before a
- * timeout.
+ * Limits for all files together. For a single file, the runner sets a lower limit, and keeps the info that was read
+ * before a timeout.
  */
 export const fileInfoLimits: SandboxLimits = {
   wallMs: 10_000,

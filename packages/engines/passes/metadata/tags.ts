@@ -71,7 +71,7 @@ export function chapterCopyingFlags({ chapters = [] }: Probed): string[] {
     const title = valueOf(tags, 'title');
     return title === undefined ? [] : [`-metadata:c:${n}`, `title=${title}`];
   });
-  // Without these flags, FFmpeg would copy all tags of the chapters.
+  // Without the flags in `withoutTags`, FFmpeg would copy all tags of the chapters.
   const withoutTags = chapters.flatMap((_, n) => [`-map_metadata:c:${n}`, '-1']);
   return ['-map_chapters', '0', ...withoutTags, ...titles];
 }

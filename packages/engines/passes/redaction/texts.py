@@ -70,8 +70,8 @@ def text_of(value) -> str:
 
 
 def redact_names(pdf, finder: Finder) -> None:
-    """Removes matching named destinations that are stored in the format of PDF 1.1. In this format, the names are keys
-    of a dictionary instead of strings."""
+    """Removes matching named destinations that are stored in the format of PDF 1.1. In PDF 1.1, the names of
+    destinations are keys of a dictionary instead of strings."""
     names = pdf.Root.get('/Dests')
     if isinstance(names, pikepdf.Dictionary):
         keys = list(names.keys())

@@ -1,4 +1,4 @@
-/** Declares the engine that repairs video and audio: copies the remaining packets with FFmpeg. */
+/** Declares the engine that repairs video and audio: copies all readable packets with FFmpeg. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
 import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';

@@ -32,7 +32,7 @@ LIMITS = (
 
 
 def derive(folder: str) -> None:
-    """Writes the fonts into `folder`, unless the source font is not installed."""
+    """Writes the fonts into `folder` if the source font is installed."""
     if not os.path.exists(COLOUR_EMOJI):
         return
     with TTFont(COLOUR_EMOJI) as font:

@@ -6,7 +6,10 @@ import { pageOf, bodyOf, type PageOptions } from './page.ts';
 import { emptyDocument } from './model.ts';
 import type { Unit } from './units.ts';
 
-/** Private-use characters that enclose the mark of a unit. These characters are removed from the text of the units. */
+/**
+ * Private-use characters that enclose the mark of a unit. The private-use characters are removed from the text of the
+ * units.
+ */
 const [open, close] = ['\ue000', '\ue001'];
 
 export function unitPage(units: readonly Unit[], options: PageOptions): string {

@@ -55,7 +55,7 @@ def is_identified(seller: Party) -> bool:
 
 
 def conditional(invoice: Invoice) -> Iterator[tuple[str, str]]:
-    """Checks groups of terms that an invoice may have. Yields the violations of the rules for these groups."""
+    """Checks groups of terms that an invoice may have. Yields the violations of the rules for groups of terms."""
     yield from parties(invoice)
     yield from payments(invoice)
     yield from changes(invoice)

@@ -286,7 +286,7 @@ function colours({ space, profiled }: Frame): string[] {
     const assumed = profiled ? [] : ['-profile', cmyk];
     return [...likeLibvips, ...assumed, '-profile', srgb, ...(keepsProfile ? [] : ['+profile', '*'])];
   }
-  // ImageMagick writes three channels for these targets, so a gray profile would not fit.
+  // For targets that keep the profile, ImageMagick writes three channels, so a gray profile would not fit.
   if (keepsProfile && !(profiled && space === 'Gray')) return [];
   return [...(profiled ? ['-profile', srgb] : []), ...(keepsProfile ? [] : ['+profile', '*'])];
 }

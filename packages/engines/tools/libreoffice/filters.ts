@@ -37,8 +37,8 @@ export interface Store {
   /** Delimiter of the written plain text table. */
   delimiter?: string;
   /**
-   * Set if the target is a picture in pixels. For such a target, `filter` is a media type, and the option `dpi` sets
-   * the resolution.
+   * Set if the target is a picture in pixels. If the target is a picture in pixels, `filter` is a media type, and the
+   * option `dpi` sets the resolution.
    */
   pixels?: true;
   /** Files of this format have a single sheet. */

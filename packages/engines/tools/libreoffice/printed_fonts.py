@@ -34,8 +34,8 @@ DIGITS = {name.lower(): advance for advance, names in _FONTS.items() for name in
 _ARIAL = {6: 10, 7: 11, 8: 11, 9: 12, 10: 13, 11: 14, 12: 15, 14: 17, 16: 19, 18: 22, 20: 24, 22: 27, 24: 29}
 _CALIBRI = {8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17, 14: 19, 16: 21, 18: 24}
 _MALGUN = {8: 13, 9: 14, 10: 15, 11: 17, 12: 18, 13: 19, 14: 20, 18: 27, 24: 35}
-# Heights of one-line rows in Excel for Mac, in points, by font size. For Calibri, the table has the heights on the
-# screen. The measurements are in issues 1150 and 1850 of github.com/developer0hye/office2pdf.
+# Heights of one-line rows in Excel for Mac, in points, by font size. The heights for Calibri are the heights that Excel
+# shows on the screen. The measurements are in issues 1150 and 1850 of github.com/developer0hye/office2pdf.
 ROWS = {
     **dict.fromkeys(('arial', 'tahoma', 'times new roman', 'verdana'), _ARIAL),
     **dict.fromkeys(('aptos', 'aptos narrow', 'calibri'), _CALIBRI),

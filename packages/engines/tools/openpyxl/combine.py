@@ -118,7 +118,7 @@ def copy_sheet(sheet, results, made, styles: Styles, rewrite) -> dict:
     copy_settings(sheet, made, rewrite)
     for range_ in sheet.merged_cells.ranges:
         made.merged_cells.add(str(range_))
-    # openpyxl 3.0 stores array formulas in this attribute.
+    # openpyxl 3.0 stores array formulas in the attribute `formula_attributes`.
     getattr(made, 'formula_attributes', {}).update(getattr(sheet, 'formula_attributes', {}))
     for image in sheet._images:
         made.add_image(image)

@@ -39,8 +39,8 @@ const settings = {
 };
 
 /**
- * Starts the server. Logs to standard error, because the MCP protocol uses standard output. Throws the reason of
- * `signal` if it aborts during the start.
+ * Starts the server. Logs to standard error, because the MCP protocol uses standard output. If `signal` aborts during
+ * the start, throws the reason of the signal.
  */
 export async function openLocalServer(signal: AbortSignal): Promise<LocalServer> {
   signal.throwIfAborted();

@@ -11,7 +11,7 @@ import { dnsResolver, type DnsLookup } from './dns-resolver.ts';
 const answers: Readonly<Record<string, Readonly<Record<number, readonly number[]>>>> = {
   'four.test': { 1: [192, 0, 2, 1], 28: [] },
   'both.test': { 1: [192, 0, 2, 1], 28: [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
-  // The name server never responds to the IPv6 query for this name.
+  // The name server never responds to the IPv6 query for the name `half.test`.
   'half.test': { 1: [192, 0, 2, 1] },
 };
 

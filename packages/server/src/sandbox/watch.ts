@@ -29,7 +29,10 @@ const thoroughEvery = 5;
 /** If disk usage grows by this number of bytes, all sandboxes are inspected immediately. */
 const maxUnmeasured = 64 * MB;
 
-/** Memory in bytes that must stay free. If less memory is free, the kernel may kill arbitrary processes. */
+/**
+ * Memory in bytes that must stay free. If the free memory is below this reserve, the kernel may kill arbitrary
+ * processes.
+ */
 const memoryReserve = Math.min(256 * MB, totalmem() / 16);
 
 /** Reason for ending a sandbox. */

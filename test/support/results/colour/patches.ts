@@ -32,7 +32,10 @@ export const inks: readonly Rgb[] = [
   [100, 120, 170],
 ];
 
-/** Width and height of a patch in pixels. With smaller patches, heif-enc would split pictures into tiles. */
+/**
+ * Width and height of a patch in pixels. If patches were smaller than 64 pixels, heif-enc would split pictures into
+ * tiles.
+ */
 export const side = 64;
 
 /** Luminance of reference white and of the brightest HLG sample, in cd/m² (ITU-R BT.2408 and BT.2100). */

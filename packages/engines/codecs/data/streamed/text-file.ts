@@ -36,7 +36,10 @@ function decoded(decode: () => string): string {
   }
 }
 
-/** Writes a file that consists of many small strings. When the object is disposed, the remaining text is written. */
+/**
+ * Writes a file that consists of many small strings. When the object is disposed, the text that is still in memory is
+ * written.
+ */
 export class TextFile implements Disposable {
   readonly #descriptor: number;
   #parts: string[] = [];

@@ -28,7 +28,10 @@ function isTable(value: Value): boolean {
   return value instanceof EmptyTable || (isList(value) && value.some(isNested));
 }
 
-/** Returns `wanted`. If `taken` contains this name (ignoring case), appends a number. Adds the result to `taken`. */
+/**
+ * Returns `wanted`. If `taken` contains the name `wanted` (ignoring case), appends a number. Adds the result to
+ * `taken`.
+ */
 export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let again = 2; taken.has(name.toLowerCase()); again += 1) name = `${wanted}_${again}`;

@@ -21,7 +21,7 @@ def copied(name: str, result: str) -> int:
                     out.addfile(member, tape.extractfile(member) if member.isreg() else None)
                     files += member.isreg()
         except (tarfile.TarError, OSError, ValueError):
-            # The rest of the file is not valid tar data.
+            # The file contains no valid tar data after this position.
             pass
     if not files:
         raise NothingLeft('no file is intact')

@@ -54,7 +54,7 @@ function words(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Encodes the delay as a fraction of a second. Also encodes that the frame replaces the previous frame. */
+/** Encodes the delay as a fraction of a second, and the blend mode in which the frame replaces the previous frame. */
 function delayed(ms = stillDelay): Buffer {
   const bytes = Buffer.alloc(6);
   const { count, unit } = apngDelay(ms);

@@ -14,8 +14,8 @@ export type ColourSignal = 'declared' | 'bt601' | 'by size';
 type Matrix = 'bt601' | 'bt709' | 'bt2020' | 'fcc' | 'smpte240m';
 
 /**
- * Maps the matrix names that streams declare to the matrices that swscale supports. If a stream declares any other
- * matrix, players guess one.
+ * Maps the matrix names that streams declare to the matrices that swscale supports. If a stream declares a matrix that
+ * is missing in this table, players guess the matrix.
  */
 const matrices: Readonly<Record<string, Matrix>> = {
   bt709: 'bt709',
@@ -127,7 +127,8 @@ export const opaqueRgb = (stream: PictureStream): PictureStream => ({
 export const toJpeg = `scale=out_color_matrix=bt601:out_range=pc:${precise},format=yuvj420p`;
 
 /**
- * Returns filters that convert to the colours that players expect of a film of this size, and declare these colours.
+ * Returns filters that convert to the colours that players expect of a film of the size `size`, and that declare these
+ * colours.
  */
 export function toFilm(
   stream: PictureStream,

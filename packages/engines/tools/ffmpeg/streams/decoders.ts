@@ -56,7 +56,10 @@ export const decoders: readonly string[] = [
   ...subtitleDecoders,
 ];
 
-/** Flags that limit FFmpeg to the listed decoders. These flags must precede the input on FFmpeg's command line. */
+/**
+ * Flags that limit FFmpeg to the listed decoders. Flags that limit the decoders must precede the input on FFmpeg's
+ * command line.
+ */
 export const listedDecoders = ['-codec_whitelist', decoders.join(',')];
 
 /** Input flags for picture files. */

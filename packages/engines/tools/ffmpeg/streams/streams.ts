@@ -18,7 +18,7 @@ export interface StreamTask extends FilmTask {
   output: string;
   /** Extracted cover, for a container whose muxer does not support covers. */
   cover?: Cover | undefined;
-  /** Flags that write the tags. Without these flags, FFmpeg copies the tags of the source. */
+  /** Flags that write the tags. Without flags for tags, FFmpeg copies the tags of the source. */
   tags?: readonly string[] | undefined;
   /** Flags that change copied tags. */
   changedTags?: readonly string[];

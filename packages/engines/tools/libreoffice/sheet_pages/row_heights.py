@@ -1,5 +1,5 @@
-"""Fits row heights to the content, unless the file fixes the height. Without this step, LibreOffice would give each row
-the height of one line in the standard font."""
+"""Fits row heights to the content, unless the file fixes the height. Without fitted heights, LibreOffice would give
+each row the height of one line in the standard font."""
 from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
 
 from engines.tools.libreoffice.sheets.sheet_formats import content_areas

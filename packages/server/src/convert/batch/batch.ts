@@ -57,8 +57,8 @@ export function unitsOf({
 
 /**
  * Converts the files of a request. If the files are merged, throws the error of the first file that fails. If the files
- * are converted separately, throws the error of the first file, but only if all files fail. Whether files are merged or
- * not, throws errors that are not about a single file, such as the reason of an aborted signal.
+ * are converted separately, throws the error of the first file, but only if all files fail. Always throws errors that
+ * are not about a single file, such as the reason of an aborted signal.
  */
 export function convertBatch(
   converter: BatchConverter,

@@ -43,7 +43,7 @@ interface Average {
 }
 
 export class CostEstimator {
-  /** Routes by the time of their last measurement, the most recent one last. */
+  /** Routes in the order of their last measurement: the most recently measured route comes last. */
   readonly #ofRoute = new Map<string, Average>();
   readonly #ofCategory = new Map<Category, Average>();
 

@@ -45,8 +45,8 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   /** The name that the caller gave the source. */
   fileName?: string | undefined;
   /**
-   * Returns whether the source is undamaged. An empty result is correct only for an undamaged source. Without
-   * this function, an empty result is an error.
+   * Returns whether the source is undamaged. An empty result is correct only for an undamaged source. Without the
+   * function `isSound`, an empty result is an error.
    */
   isSound?: (() => Promise<boolean>) | undefined;
   /** Receives failed attempts. */

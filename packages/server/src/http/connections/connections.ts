@@ -82,7 +82,7 @@ export class Connections {
     this.#endBut([...this.#requests.keys()]);
   }
 
-  /** Closes every connection unless its client still waits for the head of a response. */
+  /** Closes all connections except connections whose client still waits for the head of a response. */
   endAnswered(): void {
     this.#endBut([...this.#requests].flatMap(([request, { headersSent }]) => (headersSent ? [] : [request])));
   }

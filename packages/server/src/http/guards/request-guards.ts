@@ -26,7 +26,7 @@ declare module 'fastify' {
     counted?: boolean | 'reading' | 'reading by a session';
     /**
      * Whether the endpoint starts conversions. A conversion endpoint may refuse a request before the conversion. The
-     * refused request counts in a separate window with a higher limit (contract §9.10).
+     * refused request counts in a separate window, which has a higher limit than the ordinary window (contract §9.10).
      */
     converts?: boolean;
     /** Whether any Host is allowed. */

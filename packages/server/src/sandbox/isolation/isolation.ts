@@ -24,7 +24,10 @@ export interface Isolation {
   unprivilegedUser: boolean;
   /** Signal that kills the first process of the sandbox. All other processes die with the first process. */
   killSignal: 'SIGKILL' | 'SIGTERM';
-  /** Returns the reason why this system cannot isolate a sandbox in the folder `dir`, or undefined if it can. */
+  /**
+   * Returns the reason why this system cannot isolate a sandbox in the folder `dir`, or undefined if isolation is
+   * possible.
+   */
   unavailableBecause?: (sources: SandboxSources, dir: string) => Promise<string | undefined>;
   /** Returns the command that runs `plan.argv` in isolation. */
   command(plan: LaunchPlan): string[];

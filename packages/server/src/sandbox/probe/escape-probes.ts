@@ -154,7 +154,8 @@ export function roundsFor(
         {
           name: 'signal',
           description: 'the server can be signalled',
-          // In a separate PID namespace, another process may have this id, so the start times are compared.
+          // In a separate PID namespace, another process may have the server's process id, so the start times are
+          // compared.
           script: [
             `if [ -e /proc/self/stat ]; then grep -q ' ${server.began} ' /proc/${server.pid}/stat`,
             // The process ids 1 and 2, this process and its parent belong to the sandbox.

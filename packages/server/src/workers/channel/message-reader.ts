@@ -49,8 +49,8 @@ export class MessageReader {
   }
 
   /**
-   * Writes the remaining files of the message to `stem-1`, `stem-2` and so on. `sizes` are the file sizes in bytes.
-   * Throws the errors of {@link end}.
+   * Writes all files of the message that have not been read yet to `stem-1`, `stem-2` and so on. `sizes` are the file
+   * sizes in bytes. Throws the errors of {@link end}.
    */
   async saveFiles(stem: string, sizes: readonly number[]): Promise<string[]> {
     const files = sizes.map((_, n) => `${stem}-${n + 1}`);

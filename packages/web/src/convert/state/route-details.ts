@@ -28,8 +28,8 @@ interface Answer {
 }
 
 /**
- * Maximum number of format pairs for which the page requests losses and options. The number of pairs is limited,
- * because each request counts towards the rate limit. The files of all further format pairs are converted without
+ * Maximum number of format pairs for which the page requests losses and options. The number of format pairs is limited,
+ * because each request counts towards the rate limit. Files of format pairs beyond this maximum are converted without
  * options.
  */
 const maxPairs = 24;
