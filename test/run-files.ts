@@ -17,7 +17,10 @@ const testMs = 300_000;
  * Timeout of a test file. A failed test may leave resources open that would otherwise keep the process running forever.
  */
 const fileMs = 1_200_000;
-/** If at most this many files fail, they run again, one at a time, because a shared machine sometimes stalls. */
+/**
+ * If at most this number of test files fail, the failed files run again, one at a time, because a shared machine
+ * sometimes stalls.
+ */
 const mostAgain = 3;
 
 interface FileResult {

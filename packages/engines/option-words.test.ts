@@ -118,8 +118,8 @@ function assertSameWords(
     for (const [at, word] of words.entries()) {
       const other = actual.flat()[n]?.[at] ?? '';
       assert.deepEqual(contentOf(other), replaced(contentOf(word), before, after), what);
-      // A value must not be a separate argument. A tool would parse a value that begins with a hyphen as an option,
-      // even after an option that expects a value.
+      // The value of an option must not be a separate argument. A tool would parse a separate value that begins with a
+      // hyphen as an option.
       assert.notEqual(word, before, `${what}: a separate word`);
     }
   }

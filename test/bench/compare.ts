@@ -11,8 +11,8 @@ import { startCheckout, type CheckoutServer } from '../support/server/checkout-s
 import { spread } from './measure.ts';
 
 /**
- * Number of measured pairs of batches. Each pair consists of one batch for each of the two servers. One additional pair
- * at the start is a warm-up.
+ * Number of measured pairs of batches. Each pair consists of one batch for each of the two servers. Before the
+ * measurement, one additional pair of batches runs as a warm-up.
  */
 const pairs = 21;
 const atOnce = 4;

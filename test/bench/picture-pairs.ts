@@ -18,7 +18,7 @@ import { bareEngines, drawPicture, type BarePicture } from './engines/bare-pictu
 import { timeConversion, type PairFile } from './engines/conversion-time.ts';
 import { spread, timed } from './measure.ts';
 
-/** Maximum ratio of the conversion time to the time of its two engines alone. */
+/** Maximum ratio of the time of a conversion to the time that the two engines of the conversion take alone. */
 const most = 3;
 const rounds = 3;
 

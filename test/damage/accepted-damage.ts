@@ -1,4 +1,7 @@
-/** Lists the damaged files that are still valid, with reasons. The server must refuse all other damaged files. */
+/**
+ * Lists the damaged files that are still valid, with reasons. The server must refuse all damaged files that are not in
+ * this list.
+ */
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import type { Damage } from './damages.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Converts damaged files of every format. Each file must be refused with a reason. If `acceptedDamage` lists the
- * damage, the file may be converted instead, but the result must be readable.
+ * damage, the server may convert the file instead of refusing it, but the result must be readable.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -94,8 +94,8 @@ const queries = [
 ].map(({ what, expr }) => ({ what, expr: expr.replaceAll('$__rate_interval', '1m') }));
 
 /**
- * Metrics that the server of this test does not export. Only an api process without engines exports metrics of workers,
- * because only an api process without engines has workers.
+ * Metrics that the server of this test does not export. Metrics of workers are exported only by an api process without
+ * engines, because a process with engines converts without workers.
  */
 const namedElsewhere = ['protean_workers'];
 /** Metrics that Prometheus itself adds for each scraped target. */

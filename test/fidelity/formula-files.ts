@@ -90,7 +90,7 @@ const notations: Readonly<Record<string, RegExp>> = {
   OMML: /<m:f>[\s\S]*<m:rad>[\s\S]*<m:m>/,
   TeX: /\\frac\s*\{\\sqrt[\s\S]*(?:pmatrix|\\matrix|\\begin\{array\})/,
   eqn: /\bint\b[\s\S]*sqrt[\s\S]*over[\s\S]*matrix/,
-  // In a Word 97 file with an embedded formula, the directory of streams contains this name in UTF-16.
+  // In a Word 97 file with an embedded formula, the directory of streams contains the name `Equation Native` in UTF-16.
   Equation: /E\0q\0u\0a\0t\0i\0o\0n\0 \0N\0a\0t\0i\0v\0e/,
   Typst: /sqrt[\s\S]*mat\(/,
   RTF: /\\mf\b[\s\S]*\\mrad\b[\s\S]*\\mm\b/,

@@ -46,7 +46,10 @@ process.exit = () => {
   throw new Error('refused');
 };
 
-/** The resvg test suite marks drawings without a specified result with (UB, undefined behaviour) in their title. */
+/**
+ * In the resvg test suite, the title of a drawing contains `(UB)`, for undefined behaviour, if no result is specified
+ * for the drawing.
+ */
 const undefinedResult = /<title>[^<]*\(UB\)/;
 const names = (await readdir(suite, { recursive: true })).filter((name) => name.endsWith('.svg')).sort();
 const scores = new Map<string, { passed: number; all: number; ms: number }>();

@@ -144,7 +144,7 @@ export class FixtureFolder {
     }
   }
 
-  /** Discards the recorded accesses to the canary files at the case's location. */
+  /** Discards the recorded accesses to the canary files at the location that the case tries to read. */
   async forget({ name, location }: Named): Promise<void> {
     if (!location) return;
     const { text, picture } = this.#spots(name, location);

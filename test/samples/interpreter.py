@@ -24,7 +24,7 @@ FLAGS = (os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)
 
 
 def main():
-    # Loads Pillow's plugins once for all programs. Without this call, each program would load the plugins again.
+    # Loads Pillow's plugins once for all programs, because otherwise each program would load the plugins again.
     Image.init()
     # Modules next to this file must not be visible to programs.
     del sys.path[0]

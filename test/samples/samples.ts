@@ -80,8 +80,8 @@ export function sampleFor(source: string, target: string, engine = ''): string {
     return scanOf(source);
   if (target === 'hocr') return scanOf(source);
   if (engine === 'invoices') return invoiceFile;
-  // Conversions from PDF to data or to an archive extract attachments and other contents that are not pages. The sample
-  // for a conversion from PDF to data or to an archive therefore has an attachment.
+  // Conversions from PDF to data or to an archive extract attachments and other contents that are not pages, so the
+  // sample for these conversions has an attachment.
   if (source === 'pdf' && (category === 'data' || category === 'archive')) return invoicePdf;
   if (from.category !== 'archive' || category === 'archive') return source;
   // If `albums` lists the archive format, conversions to comics and to PDF get an archive of pictures. Almost all

@@ -25,7 +25,7 @@ export interface FilesConversion extends Omit<FileConversion, 'input' | 'fileNam
 export interface NamedFile {
   /** Path of the file. */
   file: string;
-  /** Name of the file in the request. The name may include folders. The zip of results contains the same folders. */
+  /** Name of the file in the request. The name may include folders, which the zip of results also contains. */
   name: string;
 }
 

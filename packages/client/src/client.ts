@@ -90,8 +90,8 @@ export class Protean {
   }
 
   /**
-   * Converts up to 100 files in one request. The result is a zip of their results with `report.json`, or one combined
-   * file.
+   * Converts up to 100 files in one request. The response is a zip with the converted files and `report.json`, or one
+   * combined file.
    */
   async convertAll(
     files: readonly NamedSource[],

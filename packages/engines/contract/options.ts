@@ -315,7 +315,7 @@ export const fileOptionNames: readonly RequestOptionName[] = requestOptionNames.
 /** Options whose value is a file. */
 export const fileValuedOptions: readonly AnyOptionName[] = allOptionNames.filter((name) => rowOf(name).file);
 
-/** Options whose value is a text that may also be sent as a file. */
+/** Options whose value is text that may also be sent as a file. */
 export const textFileOptions = allOptionNames.filter((name) => rowOf(name).textFile);
 
 /** Options that a report never contains. */

@@ -1,4 +1,4 @@
-/** The paths inside the sandbox. Engines use these paths instead of paths of the machine. */
+/** The paths inside the sandbox. Engines use paths inside the sandbox instead of paths of the machine. */
 
 /**
  * `input`, `output` and `work` are the folders of the job. `input` is read-only, `output` receives the results, and

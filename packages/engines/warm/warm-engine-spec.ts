@@ -36,7 +36,7 @@ export interface WarmEngineSpec {
   /** Limits of the engine process. If control groups are available, the limits of each job apply in addition. */
   limits: SandboxLimits;
   ready: ReadyEngines;
-  /** Maximum number of used engines that are kept for the owners of their previous jobs. */
+  /** Maximum number of engines that have already run a job and are kept for the owner of that job. */
   maxRetained: number;
   /** Number of jobs after which an engine is replaced, because its libraries may leak memory. */
   maxJobs: number;

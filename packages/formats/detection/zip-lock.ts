@@ -30,7 +30,7 @@ const rights: readonly (readonly [entry: string, feature: string])[] = [
   ['META-INF/rights.xml', 'Adobe DRM'],
 ];
 
-/** Returns how a zip is encrypted, or undefined if it is not. `head` is the beginning of the file. */
+/** Returns how a zip is encrypted, or undefined if the zip is not encrypted. `head` is the beginning of the file. */
 export async function lockOfZip(head: Uint8Array, size: number, read: ReadAt): Promise<Lock | undefined> {
   // Bit 0 of the flags marks the first entry as encrypted. Even a truncated zip has the first entry.
   if (((head[6] ?? 0) & 1) === 1) return {};

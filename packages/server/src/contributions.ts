@@ -11,7 +11,7 @@ export type Endpoints = (server: FastifyInstance) => void;
 export interface Contribution {
   /** Endpoints of processes with the role `api`. */
   endpoints?: Endpoints;
-  /** Endpoints of all processes, whatever their roles. */
+  /** Endpoints that every process serves, whatever its roles. */
   commonEndpoints?: Endpoints;
   tools?: readonly Tool[];
   gauges?: readonly GaugeRow[];

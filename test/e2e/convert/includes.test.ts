@@ -1,7 +1,7 @@
 /**
  * If markup refers to a file, the content of that file never appears in a result, and no response shows whether the
- * file exists. Most files are not visible in the sandbox. Files that are visible there are protected by the engines'
- * own sandboxes and filters.
+ * file exists. Most files are not visible in the sandbox. The files that are visible in the sandbox are protected by
+ * the engines' own sandboxes and filters.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -108,8 +108,8 @@ async function race(racers: readonly ChildProcess[], caller: string, limit: numb
 
   assert.equal(admitted(await heat(() => begins)).length, limit, 'in a new window');
   assert.equal(admitted(await heat(() => begins + minute - 1)).length, 0, 'a millisecond before it ends');
-  // The clocks of half of the processes are just before the end of the window. The clocks of the other half are at the
-  // end of the window.
+  // The clocks of half of the processes are just before the end of the window, and the clocks of the other processes
+  // are at the end of the window.
   const over = admitted(await heat((n) => begins + minute - (n % 2)));
   assert.equal(over.length, limit, 'across the edge');
   assert.deepEqual([...new Set(over.map(({ reset }) => reset))], [(begins + 2 * minute) / 1000]);

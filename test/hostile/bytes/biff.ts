@@ -36,8 +36,8 @@ function workbook(book: Buffer, formula: Buffer): Buffer {
 }
 
 /**
- * Returns a workbook with a cell that refers to cell A1 on the first sheet of another workbook. `path` is the path of
- * the other workbook in Excel's notation.
+ * Returns a workbook with a cell that refers to cell A1 on the first sheet of a linked workbook. `path` is the path of
+ * the linked workbook in Excel's notation.
  */
 export const linkedBook = (path: string): Buffer =>
   workbook(record(0x1ae, le16(1), text(`\x01${path}`), text('S')), hex('3a 0000 0000 0000'));

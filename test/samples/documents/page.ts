@@ -127,8 +127,8 @@ function stream(number: number, lines: readonly DrawnLine[]): string {
 }
 
 /**
- * Escapes text for a PDF string. In WinAnsi encoding, the code of the bullet is 0x95. In Latin-1, this code is a
- * control character.
+ * Escapes text for a PDF string. In WinAnsi encoding, the code of the bullet is 0x95, which is a control character in
+ * Latin-1.
  */
 function escaped(text: string): string {
   return text.replaceAll('\u2022', '\u0095').replace(/[\\()]/g, '\\$&');

@@ -42,7 +42,10 @@ const kinds = {
 };
 const [richText, merges] = [6218, 6144];
 
-/** The number formats. `shown` refers to them as 1 (per cent with one decimal) and 2 (euros with two decimals). */
+/**
+ * The number formats. In a cell, `shown` is the number of a format: 1 (per cent with one decimal) or 2 (euros with two
+ * decimals).
+ */
 const formats = [message({ 1: 258, 2: 1 }), message({ 1: 257, 2: 2, 3: 'EUR' })];
 
 const rowsInTile = 256;

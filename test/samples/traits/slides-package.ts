@@ -64,7 +64,7 @@ export const title = (text: string) => shape(line(text), { mark: '<p:ph type="ti
 export const body = (paragraphs: string) =>
   shape(paragraphs, { mark: '<p:ph type="body" idx="1"/>', height: 2_600_000 });
 
-/** Returns a graphic frame. `data` is the XML of its table, its chart or another graphic. */
+/** Returns a graphic frame. `data` is the XML of the table, the chart or another graphic in the frame. */
 export function graphic(data: string): string {
   shapes += 1;
   return `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="${shapes}" name="Graphic ${shapes}"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><p:xfrm><a:off x="600000" y="1400000"/><a:ext cx="7800000" cy="3000000"/></p:xfrm><a:graphic>${data}</a:graphic></p:graphicFrame>`;

@@ -4,7 +4,8 @@ import { python, run } from '../../samples/run.ts';
 import { openConverter } from '../server/test-app.ts';
 
 /**
- * Functions that read the words of a PDF, a book or an office document. Results in all other formats are already text.
+ * Functions that read the words of a PDF, a book or an office document. A result in a format that is missing here is
+ * already text.
  */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<string>>> = {
   pdf: async (body) => (await run('pdftotext', ['-layout', '-', '-'], { input: body })).stdout.toString(),

@@ -27,8 +27,8 @@ const secretKey = 'testing';
 const readyMs = 240_000;
 
 /**
- * The kinds of data that Swift stores. Each kind has a file (ring) that lists its storage devices. In tests, each ring
- * lists only one device.
+ * The kinds of data that Swift stores. For each kind of data, a file (ring) lists the storage devices. In tests, each
+ * ring lists only one device.
  */
 const kinds = ['account', 'container', 'object'] as const;
 

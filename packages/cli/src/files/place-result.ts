@@ -204,7 +204,10 @@ function withEnding(name: string, resultName = ''): string {
 
 const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
 
-/** Returns whether `error` means that the disk of `file` is full. Returns false if the error concerns another file. */
+/**
+ * Returns whether `error` means that the disk of `file` is full. Returns false if the error concerns a file other than
+ * `file`.
+ */
 function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoException {
   const { code = '', dest = file } = error as NodeJS.ErrnoException & { dest?: string };
   return ['ENOSPC', 'EDQUOT'].includes(code) && dest === file;

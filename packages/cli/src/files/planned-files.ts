@@ -61,7 +61,7 @@ function baseOf(output: OutputFolder | undefined, root: string): { base: string;
 
 /**
  * Returns the path of an earlier result that is at least as new as its input. Returns undefined if no earlier result is
- * new enough. The earlier result may be a zip of several pages.
+ * new enough. An earlier result may be a zip that contains several pages.
  */
 export async function resultOf({ place, modifiedMs }: PlannedFile): Promise<string | undefined> {
   const file = pathOf(place);

@@ -119,7 +119,7 @@ class Book:
 
     def _addresses(self, content, page: str, base: str) -> None:
         """Makes relative URLs absolute. Adds the number of the topic to all ids and names, because two topics may use
-        the same id. Adds the number also to the links that refer to an id or name."""
+        the same id. Also adds the number of the topic to the links that refer to an id or name."""
         own = f't{self._number[page]}'
         for element in content.iter():
             if not isinstance(element.tag, str):

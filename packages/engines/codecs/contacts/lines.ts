@@ -2,7 +2,7 @@
  * Parses iCalendar (RFC 5545) and vCard 2.1 to 4.0 into components and properties.
  *
  * ical.js 2.2.1 is not used: it refuses vCard 2.1 (`TEL;HOME:…`, quoted-printable) and accepts the END of a different
- * component as the end of the open component. The licence of ical.js (MPL-2.0) is also not permissive.
+ * component as the end of the open component. In addition, the licence of ical.js (MPL-2.0) is not permissive.
  */
 import { InvalidData, maxLevels } from '../data/values/value.ts';
 import { decodeText } from '../data/text.ts';

@@ -51,8 +51,8 @@ class Parts:
         self.lacks_any = False
 
     def link(self, base: str, link: str) -> str | None:
-        """Takes a link to an element of another drawing. Returns a link to the embedded copy of the element, or None if
-        the drawing or the element is not found."""
+        """Returns a link to the embedded copy of the element to which `link` refers, or None if the drawing or the
+        element is not found."""
         address, name = urldefrag(urljoin(base, link.replace('\\', '/')))
         part = self._part(address)
         found = part and part.named(unquote(name))

@@ -38,8 +38,8 @@ MAX_DEPTH = 400
 # The class of Mermaid diagrams is kept, so that other programs can draw them.
 DIAGRAM = re.compile(r'(?<![\w-])(?:language-)?mermaid(?![\w-])')
 DIAGRAM_CLASSES = {'pre': 'mermaid', 'code': 'language-mermaid'}
-# Other classes that are kept because programs use them: the classes for the language of a code block and for GitHub's
-# alerts.
+# The classes for the language of a code block and for GitHub's alerts are kept too, because other programs use these
+# classes.
 MEANING = re.compile(r'language-[\w+#.-]{1,40}|markdown-alert(?:-[a-z]{1,20})?')
 DIAGRAM_START = re.compile(r'<(?:pre class="mermaid"|code class="language-mermaid")')
 

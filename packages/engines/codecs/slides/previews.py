@@ -1,4 +1,5 @@
-"""Finds the picture of an embedded object. PowerPoint 2007 stores this picture in a VML drawing of the slide."""
+"""Finds the picture of an embedded object. PowerPoint 2007 stores the picture of an object in a VML drawing of the
+slide."""
 from engines.shared.office.open_xml_package import Package
 
 VML = '{urn:schemas-microsoft-com:vml}'

@@ -25,7 +25,7 @@ export const subtitles = defineEngine({
     { reads: scripts, writes: ['srt', 'vtt', 'ttml'], cost: 1, options: span, loses: ['screen'] },
     // MicroDVD supports colours and emphasis only for whole lines, and only 2 positions.
     { reads: all, writes: ['sub'], cost: 1, options: [...span, 'fps'], loses: ['styling', 'screen'] },
-    // HTML keeps emphasis, but no fonts and colours.
+    // HTML keeps emphasis, but not fonts or colours.
     { reads: all, writes: ['html'], cost: 1, options: span, loses: ['styling'] },
     ...sameFormatEdges('subtitles'),
   ],

@@ -99,8 +99,8 @@ export function readDocument(file: Buffer): XcfDocument {
 }
 
 /**
- * Returns the precision that `code` specifies. Version 5 of the file format changed all codes, and version 7 changed
- * the codes of floating-point samples.
+ * Returns the precision that `code` specifies. Version 5 of the XCF format changed the codes of all precisions, and
+ * version 7 changed the codes of floating-point precisions.
  */
 function precisionOf(version: number, code: number): Precision {
   const old = [150, 250, 300, 500, 600][code];

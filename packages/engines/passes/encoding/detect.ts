@@ -152,8 +152,8 @@ function unmarkedUtf16(bytes: Buffer): FoundEncoding {
 /**
  * Returns whether the bytes are UTF-8 with a few invalid bytes or a truncated last character.
  *
- * Bytes of other encodings rarely form valid UTF-8 sequences, and long sequences are even rarer. Therefore 2 sequences
- * of 2 bytes, or 1 sequence of 3 bytes, outweigh 1 invalid byte.
+ * 2 UTF-8 sequences of 2 bytes, or 1 UTF-8 sequence of 3 bytes, outweigh 1 invalid byte, because bytes of other
+ * encodings rarely form valid UTF-8 sequences, and long sequences are even rarer.
  */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');

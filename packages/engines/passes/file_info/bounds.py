@@ -23,8 +23,8 @@ def bytes_of(path: str) -> bytes:
 
 
 def text_of(path: str) -> str:
-    """Decodes a file in UTF-8, or in UTF-16 with a byte order mark. Rejects other encodings, because words could be
-    miscounted."""
+    """Decodes a file in UTF-8, or in UTF-16 with a byte order mark. Rejects files in encodings other than UTF-8 and
+    UTF-16, because words could be miscounted."""
     content = bytes_of(path)
     try:
         return content.decode('utf-16' if content[:2] in (b'\xff\xfe', b'\xfe\xff') else 'utf-8-sig')

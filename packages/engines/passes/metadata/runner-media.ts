@@ -12,7 +12,7 @@ import { readStep } from '../../contract/step.ts';
 import { chapterCopyingFlags, copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
 /**
- * By target: the flags without which the muxer would write an ID3 tag. The flags are left out for a file with chapters,
+ * By target: flags that prevent the muxer from writing an ID3 tag. A file with chapters does not get these flags,
  * because the ID3 tag stores the chapters.
  */
 const untagged: Readonly<Record<string, readonly string[]>> = {

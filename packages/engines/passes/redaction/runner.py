@@ -124,7 +124,8 @@ def report(step: dict, pages: list[Page], found: Found, given: Places, comments:
     parts = [f'{totals[kind]} {kind} on page {numbers(at)}' for kind, at in kinds.items()]
     parts += [f'{comments} outside of the pages'] if comments else []
     if len(matches) > MAX_MATCHES:
-        # Lists only the total of each kind, because a list with pages would exceed the maximum size of the warnings.
+        # For each kind of match, lists only the total, because a list with pages would exceed the maximum size of the
+        # warnings.
         matches = [(kind, 0, count) for kind, count in sorted(totals.items())]
     matches += [('other', 0, comments)] if comments else []
     warn(step, 'redacted', '; '.join(parts)[:120] or 'nothing', matches)

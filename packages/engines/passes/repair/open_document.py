@@ -1,4 +1,4 @@
-"""Repairs OpenDocument files: keeps the remaining parts, and rebuilds the manifest."""
+"""Repairs OpenDocument files: keeps the parts that can still be read, and rebuilds the manifest."""
 import re
 from xml.sax.saxutils import quoteattr
 

@@ -1,4 +1,4 @@
-"""Repairs Word, Excel and PowerPoint files: keeps the remaining parts, and rebuilds the lists of parts."""
+"""Repairs Word, Excel and PowerPoint files: keeps the parts that can still be read, and rebuilds the lists of parts."""
 import re
 
 from engines.passes.repair import parts

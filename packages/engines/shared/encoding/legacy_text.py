@@ -28,7 +28,7 @@ def detect(data: bytes, kind: str = 'txt') -> tuple[str, bool]:
 
 def declared(data: bytes, charset: str | None) -> str | None:
     """Decodes `data` in the encoding `charset`. If decoding in `charset` fails, decodes `data` as UTF-8. Returns None
-    if `data` is not UTF-8 either."""
+    if `data` can be decoded in neither encoding."""
     for name in (charset, 'utf-8'):
         try:
             codec = codecs_name(name) if name else ''

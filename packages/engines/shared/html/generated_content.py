@@ -10,7 +10,7 @@ from engines.shared.html.list_numbers import begin, first_line, whole, written
 from engines.shared.html.page_styles import Declared, PageStyles, word
 
 HTML = '{http://www.w3.org/1999/xhtml}'
-# List types that readers support. Maps the name in CSS to the value of the HTML attribute `type`.
+# List types that readers support. Maps the CSS name of a list type to the value of the HTML attribute `type`.
 TYPES = {
     'decimal': '1', 'lower-alpha': 'a', 'lower-latin': 'a', 'upper-alpha': 'A', 'upper-latin': 'A',
     'lower-roman': 'i', 'upper-roman': 'I',

@@ -1,5 +1,5 @@
 """Rewrites the chapters of an EPUB, so that their markup contains the visible text. The module `shown_page` rewrites
-web pages in the same way."""
+web pages so that their markup contains the visible text."""
 import contextlib
 import posixpath
 import re
@@ -35,7 +35,7 @@ PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|fig
 
 
 def rewrite(step: dict, copy: str, shown: shown_page.Shown) -> bool:
-    """Writes `copy` and returns True if any chapter changes. Raises errors of `zipfile` and `ElementTree` for damaged
+    """If any chapter changes, writes `copy` and returns True. Raises errors of `zipfile` and `ElementTree` for damaged
     books."""
     with zipfile.ZipFile(step['input']) as book:
         sheets, chapters = parts_of(book)

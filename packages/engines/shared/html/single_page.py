@@ -88,8 +88,8 @@ class SinglePage:
         media = link.get('media')
         link.attrib.clear()
         link.tag = 'style'
-        # Marks the new style element as finished. All other style elements are processed later with the page as base
-        # URL, but the URLs in a linked style sheet are relative to the sheet.
+        # Marks the new style element as finished. A style element that is not marked is processed later with the page
+        # as base URL, but the URLs in a linked style sheet are relative to the sheet.
         self._linked.add(link)
         if media:
             link.set('media', media)

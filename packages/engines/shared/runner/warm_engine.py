@@ -69,7 +69,7 @@ def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
 
 def release_memory() -> None:
     """Returns free memory to the system. Excludes all current objects from garbage collection, so that forks keep
-    sharing their memory."""
+    sharing the memory of these objects."""
     gc.collect()
     gc.freeze()
     ctypes.CDLL(None).malloc_trim(0)

@@ -1,6 +1,6 @@
 """Refuses SVG that cannot be rendered in reasonable time, because its nested internal references multiply.
 
-`shared/svg/bounds.ts` has the same rule for engines that run in Node."""
+For engines that run in Node, `shared/svg/bounds.ts` refuses drawings by the same rule as this module."""
 import contextlib
 import re
 from xml.etree import ElementTree

@@ -1,5 +1,5 @@
-"""Hides the bullets of a list if its items begin with a marked label, and removes the marks. The labels and marks are
-written by open_document/lists.py."""
+"""Hides the bullets of a list if its items begin with a marked label, and removes the marks. The module
+open_document/lists.py writes the labels and the marks before them."""
 from engines.shared.office.open_document.lists import LABEL_MARK
 
 

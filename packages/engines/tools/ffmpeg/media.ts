@@ -106,7 +106,10 @@ interface FfprobeResult {
   format?: { duration?: string };
 }
 
-/** Returns input flags that select a decoder, because FFmpeg's own decoders for VP8 and VP9 drop the alpha channel. */
+/**
+ * Returns input flags that select a decoder of libvpx, because FFmpeg's own decoders for VP8 and VP9 drop the alpha
+ * channel.
+ */
 export function alphaDecoder({ codec, hasAlpha }: PictureStream): string[] {
   const decoder = { vp8: 'libvpx', vp9: 'libvpx-vp9' }[codec];
   return hasAlpha && decoder ? ['-c:v', decoder] : [];

@@ -1,5 +1,5 @@
-"""Loads programs with their libraries once, and runs them in forks of this process. In a short run, loading would take
-most of the time.
+"""Loads programs with their libraries once, and runs them in forks of this process. In a short run, loading the program
+and its libraries would take most of the time.
 
 Each line on stdin requests a run, as JSON with `command`, `cpu` in seconds and, if stdout goes to a file, `stdout`.
 Each line on stdout contains the result of a run: `status`, `stdout` and `stderr`. The first line on stdout reports

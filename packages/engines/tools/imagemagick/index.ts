@@ -1,5 +1,6 @@
 /**
- * ImageMagick: converts rarer raster formats. ImageMagick's security policy disables the coders of all other formats.
+ * ImageMagick: converts rarer raster formats. ImageMagick's security policy disables the coders of all formats that
+ * Protean does not convert with ImageMagick.
  */
 import { format } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
@@ -50,8 +51,8 @@ const targetFlags: Readonly<Record<string, readonly string[]>> = {
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   // Without the type TrueColor, ImageMagick would invert images with two colours.
   pcx: ['-type', 'TrueColor'],
-  // Without this type, an image with equal channels would be written as gray, which many readers of this format do
-  // not expect.
+  // Without the type TrueColorAlpha, a TGA image with equal channels would be written as gray, which many readers of
+  // TGA do not expect.
   tga: ['-type', 'TrueColorAlpha'],
 };
 

@@ -23,7 +23,8 @@ class Headers:
 
 
 def headers_of(file: str) -> Headers:
-    """Returns the headers of `file`. All values are false for other files and for damaged headers."""
+    """Returns the headers of `file`. If `file` is not a RAR file, or if its headers are damaged, all values are
+    false."""
     with open(file, 'rb') as stream:
         start = stream.read(8)
         try:
@@ -106,8 +107,8 @@ def number(stream) -> int:
 
 
 def numbers(content: bytes):
-    """Yields the numbers at the start of a header. Also yields meaningless values for the bytes after these numbers,
-    so callers use only the first values."""
+    """Yields the numbers at the start of a header. The function also yields meaningless values for the bytes after the
+    header's numbers, so callers use only the first values."""
     value, shift = 0, 0
     for byte in content[:40]:
         value |= (byte & 0x7f) << shift

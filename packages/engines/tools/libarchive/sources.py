@@ -14,7 +14,7 @@ CHUNK = 256 * 1024
 
 
 class Undecided(Exception):
-    """Raised if an entry depends on other entries. In this case, all entries must be read before the first entry is
+    """Raised if an entry depends on other entries, so that all entries must be read before the first entry is
     written."""
 
 

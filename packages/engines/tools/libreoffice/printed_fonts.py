@@ -1,8 +1,8 @@
 """Digit widths and row heights of fonts as Excel measures them, regardless of the installed fonts."""
 
 # Fonts by the advance width of their widest digit, in em. The widths are from the `hmtx` tables of the fonts. With the
-# default font Aptos Narrow 11, Excel 365 makes columns 64 pixels wide. Digits of Aptos Narrow 11 are therefore 7 pixels
-# wide, like the digits of Calibri. Digits of Yu Gothic 11 and DengXian 11 are 8 pixels wide.
+# default font Aptos Narrow 11, Excel 365 makes columns 64 pixels wide, so digits of Aptos Narrow 11 are 7 pixels wide,
+# like the digits of Calibri. Digits of Yu Gothic 11 and DengXian 11 are 8 pixels wide.
 _FONTS = {
     0.4561: ('Arial Narrow',),
     0.4692: ('Garamond',),

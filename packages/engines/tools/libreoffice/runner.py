@@ -303,7 +303,7 @@ def _is_changed(request: dict) -> bool:
 def _may_change_charts(request: dict) -> bool:
     # Changes to charts need a writable document. In read-only slides and drawings, LibreOffice draws charts without the
     # changes of `chart_emoji.py`. Files that are opened by path are excluded, because they are in a read-only folder
-    # and therefore always read-only. Formats whose files are opened by path do not support charts.
+    # and therefore always read-only. Files that are opened by path are in formats that cannot contain charts.
     return request['to'] == 'pdf' and request['service'] != TEXT and not request['load'].get('byPath')
 
 
@@ -346,7 +346,7 @@ def _store(document, request: dict) -> None:
         page_format.insert_contents(document)
 
     def store_as(file: str) -> None:
-        # Protean's changes must not update the modification time.
+        # Marks the document as unmodified, because Protean's changes must not update the modification time.
         document.setModified(False)
         document.storeToURL(uno.systemPathToFileUrl(file), _properties(arguments))
         if request['to'] in OPEN_SHEETS:

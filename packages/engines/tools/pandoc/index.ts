@@ -51,7 +51,7 @@ export const scripts = words(
   'md html xhtml txt rst org tex mediawiki dokuwiki jira creole textile muse t2t docbook jats opml ipynb man',
 );
 
-/** Formats that are zip files. Files of all other formats are text, which is re-encoded first. */
+/** Formats that are zip files. If a format is not in this list, its files are text, which is re-encoded first. */
 export const packed = [...wordFormats, 'odt', 'epub'];
 
 /** The runners that prepare zip formats for pandoc. */

@@ -1,6 +1,6 @@
 /**
- * resvg: renders SVG as images. The result resembles that of browsers much more than the result of librsvg. fontconfig
- * provides substitutes for missing fonts.
+ * resvg: renders SVG as images. resvg's images resemble the images of browsers much more than librsvg's images do.
+ * fontconfig provides substitutes for missing fonts.
  */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';

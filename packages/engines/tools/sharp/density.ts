@@ -72,7 +72,7 @@ function readDensity(bytes: Buffer, page: number): Density | undefined {
     if (isJp2(bytes)) return jp2Density(bytes);
     return bytes.readUInt16BE(0) === 0xffd8 ? jpegDensity(bytes) : exifDensity(bytes);
   } catch {
-    // A truncated header states no density. The error is reported later, when the pixels are read.
+    // A truncated header states no density. The truncation is reported later, when the pixels are read.
     return undefined;
   }
 }

@@ -69,7 +69,7 @@ const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) =
   avif: (image, { quality = 60, lossless = false }) => image.avif({ quality, lossless, effort: 2 }),
 };
 
-/** Calls `convert` for each requested page of the source with the path of its result. */
+/** Calls `convert` once for each requested page of the source, with the page number and the path of the result. */
 export async function eachPage(
   step: Step,
   convert: (page: number, file: string) => Promise<void>,

@@ -56,8 +56,8 @@ export interface Sheet {
   name: string;
   isHidden: boolean;
   /**
-   * Cells with content, by row and column, both counted from 0. The array of rows may be sparse, and so may each array
-   * of cells.
+   * Cells with content, by row and column, both counted from 0. The array of rows and each array of cells may be
+   * sparse.
    */
   rows: (Cell | undefined)[][];
   comments: Comment[];
@@ -117,7 +117,7 @@ const options: ParsingOptions = {
   cellText: false,
   cellHTML: false,
   cellFormula: true,
-  // With this option, SheetJS also returns formulas without results.
+  // With `sheetStubs`, SheetJS also returns formulas without results.
   sheetStubs: true,
 };
 

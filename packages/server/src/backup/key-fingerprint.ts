@@ -1,7 +1,7 @@
 /**
  * Compares the SECRET_KEY of two installations without storing the key. The fingerprint does not make the key easier to
- * guess. Testing a guess against the fingerprint takes thousands of times as long as testing it against the encrypted
- * values in the database.
+ * guess. Testing a guess against the fingerprint takes thousands of times as long as testing a guess against the
+ * encrypted values in the database.
  */
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -15,8 +15,9 @@ type ProgramName = 'pg_dump' | 'pg_restore';
 const versionsDir = '/usr/lib/postgresql';
 
 /**
- * Returns the path of a program for a PostgreSQL server with the major version `server`. Prefers a program of the same
- * version, and otherwise returns the program with the newest version. Throws if all programs are older or missing.
+ * Returns the path of a program for a PostgreSQL server with the major version `server`. Prefers a program of the
+ * server's version, and otherwise returns the program with the newest version. Throws if no program is found, or if all
+ * programs are older than the server.
  */
 export async function findProgram(name: ProgramName, server: number, root = versionsDir): Promise<string> {
   const found: number[] = [];

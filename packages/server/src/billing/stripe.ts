@@ -274,7 +274,10 @@ export class StripeGateway {
     return new Map(hours.map(({ start_time: start, aggregated_value: value }) => [start * 1000, value]));
   }
 
-  /** Returns the payment for a pack of credits. Returns undefined for other payments and for incomplete payments. */
+  /**
+   * Returns the payment for a pack of credits. Returns undefined for an incomplete payment, and for a payment that is
+   * not for credits.
+   */
   async creditPayment(intent: string): Promise<CreditPayment | undefined> {
     const sessions = await this.#call((stripe) =>
       stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }),

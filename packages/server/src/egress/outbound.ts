@@ -78,7 +78,7 @@ export class GuardedFetch {
     url: URL,
     { signal, headers = {}, ...rest }: EgressRequest,
   ): Promise<Dispatcher.ResponseData> {
-    // Loaded on first use, because it takes 4 MB of memory.
+    // Loads undici on first use, because undici takes 4 MB of memory.
     const { Agent, buildConnector, request } = await import('undici');
     const connect = buildConnector({
       ...{ lookup: this.#guardedLookup(url), allowH2: false, autoSelectFamily: false },

@@ -36,7 +36,10 @@ export class RunningRequests {
   }
 }
 
-/** Tracks requests. Add the tracking after the request guards, which determine the account. */
+/**
+ * Tracks requests. Call this function after the request guards are added, because the guards determine the account of a
+ * request.
+ */
 export function trackRunningRequests(server: FastifyInstance, running: RunningRequests): void {
   server.decorateRequest('accountDeleted', null);
   server.addHook('onRequest', (request, reply, done) => {

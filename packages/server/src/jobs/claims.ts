@@ -16,8 +16,8 @@ import { compareQueued } from './start-tag.ts';
  */
 const lookEveryMs = 1_000;
 /**
- * Number of additional rows to read for each distinct value of `needs`. Additional rows are needed because other job
- * runners may claim some rows at the same time.
+ * Number of additional rows to read for each distinct value of `needs`. The query reads additional rows, because other
+ * job runners may claim some rows at the same time.
  */
 const spare = 64;
 

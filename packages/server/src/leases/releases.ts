@@ -14,8 +14,8 @@ export type Release = () => Promise<unknown>;
 export class Releases {
   readonly #clock: Clock;
   /**
-   * Pending releases, each with a monotonic time. Until this time, a release is repeated even after it has
-   * succeeded, because the database may still execute the claim that it releases.
+   * Pending releases, each with a monotonic time. Until its time has passed, a release is repeated even after a
+   * success, because the database may still execute the claim that is being released.
    */
   readonly #pending = new Map<Release, number>();
   #inDoubtUntil = -Infinity;

@@ -37,7 +37,7 @@ export interface QuotaCustomer {
  * Reserved units, one per conversion. Disposing the reservation releases the units unless they were charged.
  */
 export interface Reservation extends AsyncDisposable {
-  /** Id to pass to {@link Quota.commit} or {@link Quota.release}. Another process may also call these two methods. */
+  /** Id that this or another process passes to {@link Quota.commit} or {@link Quota.release}. */
   id: string;
   /**
    * Runs the conversion of the reservation. If the conversion throws, it is counted as failed when the reservation is
@@ -180,9 +180,9 @@ export class Quota {
   }
 
   /**
-   * Charges `units` of the reservation with this id, and counts its other units as failed conversions. If the
-   * reservation has ended because this process's lease expired, `commit` checks the quota again, and throws
-   * `quota_exceeded` if fewer than `units` conversions are left.
+   * Charges `units` of the reservation with this id, and counts the remaining units of the reservation as failed
+   * conversions. If the reservation has ended because this process's lease expired, `commit` checks the quota again,
+   * and throws `quota_exceeded` if fewer than `units` conversions are left.
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries, units = 1): Promise<void> {
     const row = await lockAllowance(db, customer.id);
@@ -303,7 +303,7 @@ export class Quota {
     return row && isHeld ? { month: row.month, keyId: row.key_id, units: row.units } : undefined;
   }
 
-  /** Returns the number of units reserved for this month, and the number reserved for earlier months. */
+  /** Returns the number of units reserved for this month, and the number of units reserved for earlier months. */
   async #reserved(db: Queries, accountId: string, month: string): Promise<{ now: number; before: number }> {
     const rows = await countReservations(db, { accountId, now: this.#clock.now() });
     const sum = (ofNow: boolean) =>

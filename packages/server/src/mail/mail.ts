@@ -7,9 +7,9 @@ export interface MailMessage {
   /** Plain text of the message. The text may contain a secret, so it must not be logged. */
   text: string;
   /**
-   * Identifies a message that may be sent again after a crash. Mail programs recognize the duplicate by its
-   * `Message-ID`. In the outbox folder, the duplicate replaces the earlier file. `id` consists of letters, digits and
-   * `-`. `at` is in milliseconds since the epoch.
+   * Identifies a message that may be sent again after a crash. Mail programs use the `Message-ID` to recognize a
+   * message that they receive twice. In the outbox folder, the duplicate replaces the earlier file. `id` consists of
+   * letters, digits and `-`. `at` is in milliseconds since the epoch.
    */
   once?: { id: string; at: number } | undefined;
 }

@@ -1,7 +1,7 @@
 /** Decodes a file that is passed in an argument, and reports content that the model truncated. */
 import { fileTooLarge, ServiceError } from '../errors.ts';
 
-/** Maximum size of the decoded file, in bytes. A model cannot be expected to write more (contract §13.6). */
+/** Maximum size of the decoded file, in bytes. A model cannot be expected to write a longer file (contract §13.6). */
 export const maxContentBytes = 1024 * 1024;
 
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;

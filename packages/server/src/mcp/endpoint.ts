@@ -186,7 +186,7 @@ function keyOfSeveral(): ServiceError {
   );
 }
 
-/** Resolves when the last byte was sent or the client has disconnected. */
+/** Resolves when the last byte has been sent or the client has disconnected. */
 async function send({ status, headers, body }: Response, reply: FastifyReply): Promise<FastifyReply> {
   // Omits the header `connection`, because the HTTP server, not the protocol handler, decides whether the connection
   // stays open.

@@ -76,8 +76,8 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
         writeOptional(path.join(first, 'memory.oom.group'), '1');
       } else {
         const withSwap = path.join(first, 'memory.memsw.limit_in_bytes');
-        // `memsw` must never be below the memory limit. Therefore `memsw` is raised before the memory limit and lowered
-        // after the memory limit.
+        // `memsw` is raised before the memory limit and lowered after the memory limit, because `memsw` must never be
+        // below the memory limit.
         writeOptional(withSwap, String(memory));
         writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(memory));
         writeOptional(withSwap, String(memory));

@@ -3,7 +3,7 @@
  * owner.
  */
 
-/** Name of a special isolation group. Each step of a job in this group gets a new sandbox. */
+/** Name of a special isolation group. In this isolation group, each step of a job gets a new sandbox. */
 const alone = 'job';
 
 /**

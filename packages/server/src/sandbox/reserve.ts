@@ -17,8 +17,8 @@ export interface ReserveOptions<Holder> {
   /** Minimum free amount. If the free amount is below this minimum, a sandbox is ended. */
   minFree: number;
   /**
-   * Minimum share of the resource. Only a sandbox that uses at least the minimum is ended. Ending a sandbox with a
-   * smaller share would free too little.
+   * Minimum share of the resource. A sandbox is ended only if it uses at least this share, because a sandbox with a
+   * smaller share would free too little of the resource.
    */
   minShare: number;
   shareOf: (holder: Holder) => Share;

@@ -90,7 +90,7 @@ describe('time limit of a run', () => {
   });
 
   test('a wait that has not ended extends the time limit of a run', async () => {
-    // The thread runs for 500 ms after every wait of 4.5 s. The kernel counts a wait when it ends.
+    // The thread runs for 500 ms after every wait of 4.5 s. The kernel counts a wait only at the end of the wait.
     const ended = await endedAfter((ms) => {
       const [rounds, rest] = [Math.floor(ms / 5_000), ms % 5_000];
       const ranMs = rounds * 500 + Math.max(0, rest - 4_500);

@@ -40,7 +40,10 @@ interface Task {
   options: readonly string[];
   /** Options that are already set. */
   values?: Readonly<Record<string, string>>;
-  /** The page starts the task only if one of these options is set, because the file would not change without them. */
+  /**
+   * The page starts the task only if at least one of the options in `requires` is set, because the file would otherwise
+   * not change.
+   */
   requires: readonly string[];
   /** Whether several files are merged into one. */
   combines?: true;

@@ -32,7 +32,7 @@ export interface ReceivedUpload {
 export class UploadLock implements AsyncDisposable {
   /** Upper bound on the size of the file, in bytes. */
   readonly maxBytes: number;
-  /** Announced size of the file in bytes. Equals `maxBytes` if the client announced no size. */
+  /** Announced size of the file in bytes. If the client announced no size, `length` equals `maxBytes`. */
   readonly length: number;
   /** Expiry time of the upload while it has no stored file, in milliseconds since the epoch. */
   readonly expiresAt: number;

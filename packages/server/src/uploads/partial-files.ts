@@ -33,8 +33,8 @@ export class PartialFiles {
   }
 
   /**
-   * Creates a second name (hard link) for the file and returns its path. The second name can be moved away without
-   * affecting the first name.
+   * Creates a second name (hard link) for the file and returns its path. If the second name is moved to another folder,
+   * the file keeps its first name.
    */
   async linkOf(id: string): Promise<string> {
     const name = `${this.pathOf(id)}.complete`;

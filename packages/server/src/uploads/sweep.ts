@@ -29,7 +29,7 @@ export async function removeUploads(
       .limit(maxPerTransaction)
       .execute();
     if (found.length === 0) return count;
-    // Deletes the files before the rows. After a crash, the next sweep therefore still finds the rows.
+    // Deletes the files before the rows, so that the next sweep still finds the rows after a crash.
     for (const { id, length } of found) if (length !== null) await partialFiles.remove(id);
     const ids = found.map(({ id }) => id);
     const objects = await database.write(async (db) => {

@@ -40,7 +40,7 @@ interface DeliveryServices {
   outbound: GuardedFetch;
   schedule: Schedule;
   secrets: WebhookSecrets;
-  /** Aborts when the process must end immediately. */
+  /** Signal that is aborted when the process must end immediately. */
   ending: AbortSignal;
   failpoints: Failpoints;
   tracing: Tracing;
@@ -108,7 +108,7 @@ export class Deliveries {
     this.wake();
   }
 
-  /** Polls for due deliveries immediately. No-op in a process that does not deliver. */
+  /** Polls for due deliveries immediately. No-op in a process that makes no webhook deliveries. */
   wake(): void {
     if (!this.#open) return;
     this.#lookAgain = true;

@@ -5,7 +5,10 @@ import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../c
 import { chainName } from '../convert/catalogue/route-list.ts';
 import { emptyCatalogue } from './capabilities.ts';
 
-/** Routes that change with the workers, in an object that stays the same as long as the process runs. */
+/**
+ * Routes of the current workers. When the workers change, the content of the object changes, but the process keeps the
+ * same object.
+ */
 class UnionRoutes extends RouteIndex {
   override routes: RoutesByFormat = new Map();
 }

@@ -1,6 +1,6 @@
 /**
- * Generates hostile cases in which a file refers to another file that no conversion may read. Each case combines one
- * way to refer to the other file, one location of the other file, and target formats.
+ * Generates hostile cases in which a file refers to a forbidden file, which no conversion may read. Each case combines
+ * one way to refer to the forbidden file, one location of the forbidden file, and target formats.
  */
 import { inCategory, type Category, type FileCase } from '../../case.ts';
 import { folderLocations, locations, type Aim, type Location } from '../../locations.ts';

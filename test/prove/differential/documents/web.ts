@@ -105,7 +105,7 @@ const parts: readonly WrittenTrait[] = [
   },
   {
     name: 'inline-drawing',
-    // Excludes targets in which the drawing remains an image, so its words are not text.
+    // Excludes targets in which the drawing remains an image, because the words of an image are not text.
     on: (target) => isText(target) && !['epub', 'xhtml', 'lit'].includes(target.ext),
     shown: ['drawnword lemur'],
     losesWith: ['images'],

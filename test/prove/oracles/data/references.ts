@@ -1,6 +1,6 @@
 /**
- * Checks a bibliography. In BibTeX and CSL JSON, checks every field of every reference. In other formats, checks the
- * formatted references, which are sorted by author.
+ * Checks a bibliography. In BibTeX and CSL JSON, checks every field of every reference. In all formats other than
+ * BibTeX and CSL JSON, checks the formatted references, which are sorted by author.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

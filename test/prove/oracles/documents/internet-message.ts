@@ -17,7 +17,9 @@ interface ReadPart {
   data: string;
 }
 
-/** A Python program that reads the message with Python's older email API, because the engine uses the newer one. */
+/**
+ * A Python program that reads the message with Python's older email API, because the engine uses the newer email API.
+ */
 const program = `
 import base64, email, email.header, json, sys
 mail = email.message_from_bytes(open(sys.argv[1], 'rb').read())

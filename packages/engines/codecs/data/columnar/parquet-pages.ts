@@ -54,8 +54,8 @@ interface Levels {
 }
 
 /**
- * Returns the repetition levels of a data page. Returns undefined for other pages, and for levels in an encoding other
- * than RLE.
+ * Returns the repetition levels of a data page. Returns undefined for a page that is not a data page, and for levels in
+ * an encoding other than RLE.
  */
 function levelsOf({ header, content }: Page, codec: string): Levels | undefined {
   const type = numberIn(header.get(1));

@@ -105,7 +105,8 @@ const listOf = (items: readonly unknown[], item: SchemaTree): Value[] =>
 
 /**
  * Returns the schema of the items of a list. In most files, the items are inside a repeated group, and the library
- * removes the level of this group. In some files, the items themselves are repeated.
+ * removes the level of this group. In some files, no group surrounds the items of a list, and the items themselves are
+ * marked as repeated.
  */
 function itemOf({ children: [entry] }: SchemaTree): SchemaTree {
   if (!entry) throw new InvalidData('a list without items');

@@ -19,7 +19,9 @@ export const reformatYaml: Reformatter = (text, { indent }) => {
   return parsed.map((document, n) => separated(document.toString(layout), n, parsed)).join('');
 };
 
-/** Tag of an omitted value, as in `key:`. `stringify` returns no text, so the value stays omitted. */
+/**
+ * Tag of an omitted value, as in `key:`. `stringify` returns an empty text, so the value is omitted in the output too.
+ */
 const nothing: ScalarTag = {
   tag: 'tag:yaml.org,2002:null',
   default: true,

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { InvalidData } from '../values/value.ts';
 
-/** Number of bytes read at a time. The number is small, because short strings are garbage-collected early. */
+/** Number of bytes read at a time. Each read is small, because short strings are garbage-collected early. */
 const readBytes = 64 * 1024;
 /** Number of characters written at a time. */
 const writtenLength = 256 * 1024;

@@ -31,8 +31,8 @@ export class CsvSurvey {
   #filledWidth = 0;
   #allQuoted = true;
   /**
-   * For each column: whether it has an unquoted cell that is not a number or a boolean. If all cells are quoted, the
-   * quoted cells are examined instead.
+   * For each column: whether an unquoted cell of the column is not a number or a boolean. If all cells of the file are
+   * quoted, `#untypedInQuotes` is used.
    */
   readonly #untyped: boolean[] = [];
   readonly #untypedInQuotes: boolean[] = [];

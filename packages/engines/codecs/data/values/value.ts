@@ -47,7 +47,7 @@ export class Numeral {
     return Numeral.floatIn(Object.is(value, -0) ? '-0' : String(value));
   }
 
-  /** Returns a floating-point number with the notation `text`. */
+  /** Returns a floating-point number that is written as `text`. */
   static floatIn(text: string): Numeral {
     return new Numeral(/^-?\d+$/.test(text) ? `${text}.0` : text);
   }

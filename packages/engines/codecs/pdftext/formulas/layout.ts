@@ -117,8 +117,7 @@ function sidesOf(atoms: readonly Atom[], y: number): Map<Atom, Side> {
 }
 
 /**
- * Adds a group of limits to its large operator. Adds each shifted atom outside such a group to the base before the
- * atom.
+ * Adds a group of limits to its large operator. Adds each shifted atom that is not a limit to the base before the atom.
  */
 function attach(
   atoms: readonly Atom[],

@@ -59,7 +59,10 @@ export class TextStyle {
     this.#followOutline(lines);
   }
 
-  /** If the outline contains headings of a size, their depth becomes the level of that size. */
+  /**
+   * If the outline lists headings in a certain font size, all at one depth, this depth becomes the level of that font
+   * size.
+   */
   #followOutline(lines: readonly SizedLine[]): void {
     const found = new Map<number, number[]>();
     for (const { size, text } of lines) {
@@ -94,7 +97,10 @@ export class TextStyle {
     return size > 2 * this.body && /^\d{1,3}\.?$/.test(text);
   }
 
-  /** Returns the heading level of an all-bold, isolated line in text size, or 0. */
+  /**
+   * Returns the heading level of an isolated, entirely bold line, or 0. The line may be a little smaller than the body
+   * text.
+   */
   boldLevel(spans: readonly Span[], size: number): number {
     const text = textOf(spans);
     const isHeading =

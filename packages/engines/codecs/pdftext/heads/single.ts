@@ -81,8 +81,8 @@ function isSplit(pieces: readonly Piece[]): boolean {
 }
 
 /**
- * Returns whether the line has a page number. A heading may begin with a number too. Therefore, a number at the
- * beginning is a page number only if `outside` is true, that is, if the line is outside the text.
+ * Returns whether the line has a page number. A heading may begin with a number too, so a number at the beginning is a
+ * page number only if `outside` is true, that is, if the line is outside the text.
  */
 function isNumbered(words: readonly string[], outside: boolean): boolean {
   return (words.length > 2 && number.test(words.at(-1) ?? '')) || (outside && number.test(words[0] ?? ''));

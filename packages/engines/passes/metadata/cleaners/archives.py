@@ -102,8 +102,8 @@ def traces_of_zip(file: str) -> list[str]:
 
 
 def clean_file(step: dict, _: Notes) -> None:
-    """Cleans a zip or gzip file. Copies other archives, because Protean itself has packed them, without owners and
-    with a fixed time."""
+    """Cleans a zip or gzip file. Copies an archive of any other format unchanged, because Protean itself has packed the
+    archive without owners and with a fixed time."""
     if step['to'] == 'zip':
         clean_zip(step['input'], step['output'])
     elif step['to'] == 'gz':

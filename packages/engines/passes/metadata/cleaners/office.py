@@ -60,7 +60,7 @@ def traces_of_member(name: str, data: bytes, depth: int) -> list[str]:
 
 
 def kind_inside(data: bytes):
-    """Returns the cleaning module for an embedded document, or None for any other zip file."""
+    """Returns the cleaning module for a zip file that is an embedded document, or None for any other zip file."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist()[:package.MAX_MEMBERS])

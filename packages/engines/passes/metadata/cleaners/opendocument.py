@@ -29,8 +29,8 @@ class PartRules(markup.Rules):
             return ''
         if kind in MADE and space.endswith((DUBLIN_CORE, META_SPACE, LIBREOFFICE)):
             return MADE[kind]
-        # All other metadata is optional, so it is removed. An example is `date-string`, the date of a comment
-        # without the time.
+        # Metadata elements that are not in MADE are optional, so they are removed. An example is `date-string`, the
+        # date of a comment without the time.
         if space.endswith(META_SPACE):
             return DROP
         if kind == 'config-item' and SETTINGS.fullmatch(valued(attributes, 'name')):

@@ -1,10 +1,10 @@
-/** Adds EXIF to a TIFF, because libvips does not write it. */
+/** Adds EXIF to a TIFF, because libvips writes no EXIF to TIFF files. */
 import { open, type FileHandle } from 'node:fs/promises';
 import { readExif, writeDirectory, type ExifEntry } from './directories.ts';
 
 /**
- * Tags that describe the picture. All other tags in the first directory of an EXIF block describe how the source was
- * encoded, and are not copied.
+ * Tags that describe the picture. Tags in the first directory of an EXIF block that are missing in this list describe
+ * how the source was encoded, and are not copied.
  */
 const descriptiveTags = [0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x013c, 0x8298, 0x8769, 0x8825];
 

@@ -1,8 +1,8 @@
 """Rewrites an OpenDocument text document so that its markup contains exactly the visible content.
 
-Readers such as pandoc and calibre support paragraphs, lists and notes. These readers do not support numbering, hidden
-text, fields, form controls and sections. Fields are replaced with the results that are stored in the file. LibreOffice
-also prints the stored results."""
+Readers such as pandoc and calibre support paragraphs, lists and notes, but not numbering, hidden text, fields, form
+controls or sections. Fields are replaced with the results that are stored in the file. LibreOffice also prints the
+stored results."""
 import re
 from dataclasses import dataclass, field
 from xml.etree import ElementTree

@@ -77,7 +77,7 @@ class Numbering:
             return None
         abstract = self.abstracts.get(value(given, 'abstractNumId'))
         seen: list[Element] = []
-        # A definition may link to a list style, which has another definition.
+        # A definition may link to a list style, which in turn refers to another definition.
         while abstract is not None and value(abstract, 'numStyleLink') and abstract not in seen:
             seen.append(abstract)
             linked = self.numbers.get(self.styles.of_numbering(value(abstract, 'numStyleLink')))

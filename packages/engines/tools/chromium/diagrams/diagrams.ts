@@ -18,8 +18,8 @@ const maxDiagrams = 100;
 const inDiagram = new URL('in-diagram.js', import.meta.url);
 
 /**
- * Returns an SVG document for each source. The document is undefined if the source is not a diagram, or is too large or
- * too slow to draw.
+ * Returns an SVG document for each source, or undefined if the source is not a diagram, or is too large or too slow to
+ * draw.
  */
 export async function drawDiagrams(
   browser: Browser,

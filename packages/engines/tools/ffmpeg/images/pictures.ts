@@ -97,8 +97,8 @@ function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
 }
 
 /**
- * Returns the filters that select a typical frame. The filter `thumbnail` uses 8 bits per sample, which is too few for
- * a high dynamic range. Frames with a high dynamic range are therefore mapped to sRGB before `thumbnail` compares them.
+ * Returns the filters that select a typical frame. Frames with a high dynamic range are mapped to sRGB before the
+ * filter `thumbnail` compares them, because `thumbnail` uses only 8 bits per sample.
  */
 function typical(task: PictureTask, picture: PictureStream): string[] {
   const buffered = Math.floor(frameBufferBytes / (picture.width * picture.height * 4));

@@ -12,8 +12,8 @@ export interface Scale {
 export interface SoundCoding {
   flags: readonly string[];
   /**
-   * Quality scale of the encoder. If the flag is `-b:a`, the values are in kbit/s for 2 channels. With any other flag,
-   * the values are in the encoder's unit.
+   * Quality scale of the encoder. If the flag is `-b:a`, the values are in kbit/s for 2 channels. If the flag is not
+   * `-b:a`, the values are in the encoder's unit.
    */
   quality?: Scale;
   /**

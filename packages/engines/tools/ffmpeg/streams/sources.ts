@@ -89,8 +89,8 @@ export const videoSources: Readonly<Record<string, Source>> = {
 };
 
 /**
- * Formats of animated images. The frame times of most animated images are in units of 0.01 s, which video players do
- * not reproduce exactly. A film that is made from an animated image therefore gets a constant frame rate.
+ * Formats of animated images. A film that is made from an animated image gets a constant frame rate, because most
+ * animated images have frame times in units of 0.01 s, which video players do not reproduce exactly.
  */
 export const animationSources: Readonly<Record<string, Source>> = {
   gif: { demuxer: 'gif', constantRate: 50 },

@@ -69,7 +69,7 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
     ...titleFlags(task, 'a', sounds),
     ...(mayCopy ? titleFlags(task, 's', keptSubtitles(task)) : []),
     ...(cover?.output ?? []),
-    // Without this flag, some containers get random ids. Equal inputs must give equal results.
+    // Without the flag `+bitexact`, some containers get random ids. Equal inputs must give equal results.
     ...['-fflags', '+bitexact'],
     ...['-dn', '-max_muxing_queue_size', '4096', ...(target.flags ?? []), '-f', target.muxer, output],
   ];

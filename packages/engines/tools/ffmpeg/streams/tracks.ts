@@ -1,4 +1,7 @@
-/** Selects audio or subtitle tracks with the option `track`. Its value is `all`, numbers from 1, or languages. */
+/**
+ * Selects audio or subtitle tracks with the option `track`. The value of `track` is `all`, numbers from 1, or
+ * languages.
+ */
 import { RefusedError } from '../../../contract/reasons.ts';
 
 export interface Track {

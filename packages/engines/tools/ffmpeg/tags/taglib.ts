@@ -23,8 +23,8 @@ export interface LibraryTags extends Tags {
 
 let library: Promise<TagLib> | undefined;
 /**
- * Loads the WASI build of TagLib, because it reads files in place. TagLib's other build would copy each file into
- * memory.
+ * Loads the WASI build of TagLib, because it reads files in place. The Emscripten build of TagLib would copy each file
+ * into memory.
  */
 const loaded = () => (library ??= TagLib.initialize({ forceWasmType: 'wasi' }));
 

@@ -11,8 +11,8 @@ SOURCE = re.compile(rb'(<img\b[^>]*?\bsrc=")([^"]+)(")', re.IGNORECASE)
 
 
 def embed(page: str) -> None:
-    """Rewrites the web page in place. Removes all other visible files in the folder of the page, even files that the
-    page does not use."""
+    """Rewrites the web page in place. In the folder of the page, removes all visible files except the page, even files
+    that the page does not use."""
     folder = os.path.dirname(page)
     # The folder of the page also contains a hidden file with the warnings of the conversion step.
     beside = {name: os.path.join(folder, name) for name in os.listdir(folder) if not name.startswith('.')}

@@ -22,8 +22,8 @@ STORED_FOR = {
     'pdf': nested_fields.STORED_ON_PAGES,
     **dict.fromkeys(formats_of_family('text-template'), nested_fields.STORED_IN_TEMPLATES),
 }
-# LibreOffice 7 does not support tracked changes of rows and cells. All changes are therefore accepted or rejected
-# before LibreOffice reads the document.
+# All tracked changes are accepted or rejected before LibreOffice reads the document, because LibreOffice 7 does not
+# support tracked changes of rows and cells.
 SETTLED = ('final', 'original')
 
 

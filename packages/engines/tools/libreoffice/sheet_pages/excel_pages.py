@@ -57,7 +57,7 @@ def _set_columns(sheet, layout: SheetLayout, grid: PrintedGrid) -> None:
         columns = _columns(sheet, column.first, min(column.last, last))
         if column.characters:
             columns.Width = round(grid.width(column.characters) * POINT)
-        # Setting the width would make hidden columns visible.
+        # Hides hidden columns again, because setting the width makes them visible.
         if column.is_hidden:
             columns.IsVisible = False
 
@@ -86,8 +86,8 @@ def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -
 
 
 def _refitted(sheet, layout: SheetLayout, grid: PrintedGrid) -> dict[int, float]:
-    """Returns the heights of one-line rows that have no fixed height in the file. Excel for Mac computes these heights
-    again when it opens the file."""
+    """Returns the heights of one-line rows that have no fixed height in the file. Excel for Mac computes the heights of
+    such rows again when it opens the file."""
     usual = grid.line_height(grid.font, grid.size)
     if usual is None or layout.is_default_fixed:
         return {}

@@ -38,7 +38,7 @@ def store_each(document, output: str, ext: str, store, chosen: list[str]) -> Non
     first sheet, so each sheet is moved to the front before it is stored."""
     names = [name for name in chosen if len(chosen) == 1 or not _empty(document.Sheets.getByName(name))] or chosen[:1]
     for n, name in enumerate(names, 1):
-        # The move changes no results of formulas, because automatic calculation is off.
+        # The move does not change the results of formulas, because automatic calculation is off.
         document.Sheets.moveByName(name, 0)
         sheet = document.Sheets.getByIndex(0)
         file = output if len(names) == 1 else f'{os.path.dirname(output)}/{n:03d}-{_file_name(name)}.{ext}'

@@ -129,7 +129,7 @@ def _cut(cells: list[Cell]) -> list[Region]:
             return [region for part in parts for region in _cut(part)]
     region = Region(cells)
     title = _title(region)
-    # The cells below a title are cut again, because a title may span several adjacent tables.
+    # The cells below a title are divided into regions again, because a title may span several adjacent tables.
     return [Region([title]), *_cut([cell for cell in cells if cell is not title])] if title else [region]
 
 

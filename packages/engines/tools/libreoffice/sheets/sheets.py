@@ -62,7 +62,8 @@ def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
         file.write(table)
     formats = '/'.join(f'{n + 1}/{AS_TEXT}' for n in sorted(columns.texts))
     language = GERMAN if columns.decimal_comma else 0
-    # With these options, only plain numbers and ISO dates become values, and text never becomes a formula.
+    # The options of the text filter ensure that only plain numbers and ISO dates become values, and that text never
+    # becomes a formula.
     return copy, f'{ord(delimiter)},34,{UTF8},1,{formats},{language},false,false,false,false,false,0,false'
 
 

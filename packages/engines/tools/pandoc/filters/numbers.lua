@@ -42,8 +42,8 @@ local function label_of(block)
   return text and { text = text, style = style, delimiter = delimiter, number = tonumber(number) }
 end
 
--- Returns whether a list in the target can number its items with exactly these labels. The labels must have the same
--- style and delimiter, and consecutive numbers.
+-- Returns whether a list in the target can number its items with exactly the given labels. The labels must have the
+-- same style and delimiter, and consecutive numbers.
 local function is_native(labels, count)
   local first = labels[1]
   if not first or not ability.styles[first.style] or not ability.delimiters[first.delimiter] then return false end

@@ -94,8 +94,8 @@ async function writePng({ png, codes, output }: Writing): Promise<void> {
 }
 
 /**
- * Returns the code of the colour matrix: ITU-R BT.2020 for BT.2020 primaries, otherwise BT.601. Encoders choose the
- * same matrices.
+ * Returns the code of the colour matrix: ITU-R BT.2020 for BT.2020 primaries, otherwise BT.601. Encoders choose their
+ * matrices by the same rule as this function.
  */
 const matrixOf = (primaries: number) => (primaries === 9 ? 9 : 6);
 

@@ -1,6 +1,6 @@
 /**
- * Decodes a TIFF in CIELAB to sRGB. sharp refuses a TIFF in CIELAB, and ImageMagick 6 does not adapt its white point
- * (D50) to the white point of sRGB.
+ * Decodes a TIFF in CIELAB to sRGB. sharp refuses a TIFF in CIELAB, and ImageMagick 6 does not adapt the white point of
+ * CIELAB (D50) to the white point of sRGB.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';

@@ -35,8 +35,9 @@ const hdrPrimaries: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * Returns the colour description from jxlinfo's output if the picture has a high dynamic range. For other pictures, the
- * ICC profile from libvips is enough. An ICC profile describes a high dynamic range only incompletely.
+ * Returns the colour description from jxlinfo's output if the picture has a high dynamic range. For a picture without a
+ * high dynamic range, the ICC profile from libvips is enough. An ICC profile describes a high dynamic range only
+ * incompletely.
  */
 async function coloursOfJxl(file: string): Promise<ColourDescription | undefined> {
   const [colourSpace = ''] = /^Color space: .*$/m.exec(await callTool(['jxlinfo', file])) ?? [];

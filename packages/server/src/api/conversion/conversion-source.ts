@@ -38,8 +38,8 @@ const maxJsonBytes = maxOptionFileText + 16 * 1024;
 const fetchMs = 60_000;
 
 /**
- * Receives the form in the body of `request`, which is multipart/form-data or JSON, and writes its file to the path
- * `file`. Throws the errors of {@link receiveForm} and `download`.
+ * Receives the form in the body of `request`, which is multipart/form-data or JSON, and writes the file of the form to
+ * the path `file`. Throws the errors of {@link receiveForm} and `download`.
  */
 export async function receiveSource(
   request: FastifyRequest,

@@ -47,7 +47,7 @@ const text = (description?: string) => {
   return description === undefined ? schema : schema.describe(description);
 };
 
-/** Size of a passage in tokens. Smaller passages would lack the context of the words that were found. */
+/** Size of a passage in tokens. In a smaller passage, the context of the words that were found would be missing. */
 const passageTokens = 256;
 
 const defaultTokens = 4000;

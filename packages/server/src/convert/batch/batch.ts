@@ -1,6 +1,6 @@
 /**
  * Converts the files of a request separately and packs the results with a report into one zip. A failed file does not
- * stop the conversion of other files. With `combine`, merges the files into one instead.
+ * stop the conversion of other files. With `combine`, merges the files into one file instead of a zip.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';

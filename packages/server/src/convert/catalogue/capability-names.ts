@@ -1,6 +1,6 @@
 /**
- * Names of capabilities. A conversion needs some capabilities, and a machine provides some. The names must
- * not change between versions of Protean, because they are stored in the database.
+ * Names of capabilities. A machine can run a conversion if the machine provides all capabilities that the conversion
+ * needs. The names must not change between versions of Protean, because they are stored in the database.
  */
 import { engines } from '@protean/engines';
 import type { Engine } from '@protean/engines/contract/engine.ts';

@@ -1,4 +1,7 @@
-/** Prepares files that the caller sent as values of options: their names in the input folder, and their content. */
+/**
+ * For files that the caller sent as values of options, determines their names in the input folder, and decodes their
+ * content.
+ */
 import { optionFileIn } from '@protean/engines/contract/option-files.ts';
 import { fileValuedOptions, type Options } from '@protean/engines/contract/options.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';

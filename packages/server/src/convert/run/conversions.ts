@@ -79,7 +79,10 @@ export interface ConversionParts {
   cgroups?: CgroupKind | undefined;
   /** Wraps the execution of each step. */
   aroundStep?: AroundStep | undefined;
-  /** File that records that the sandbox passed its probe. Without this file, each start probes the sandbox again. */
+  /**
+   * File that records that the sandbox passed its probe. If `probeFile` is not set, each start probes the sandbox
+   * again.
+   */
   probeFile?: string | undefined;
 }
 

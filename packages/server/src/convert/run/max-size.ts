@@ -109,7 +109,7 @@ interface SearchState {
 function nextQuality({ fitting, tooLarge, last, maxBytes, usual, n }: SearchState): number | undefined {
   const [least, most] = [fitting ? fitting.quality + 1 : 1, tooLarge.quality - 1];
   if (least > most) return undefined;
-  // The estimates may all be too low or all too high, so every third attempt halves the range instead.
+  // The estimates may all be too low or all too high, so every third attempt uses no estimate, but halves the range.
   if (n % 3 === 2) return Math.floor((least + most) / 2);
   const slope = fitting && n > 1 ? slopeBetween(fitting, tooLarge, usual) : usual;
   const from = fitting && n > 1 ? fitting : last;

@@ -13,8 +13,8 @@ import type { OnProgress } from '../request/context.ts';
 const bestQuality = 95;
 
 /**
- * Options that only reduce a file. On a route from a format to itself, the unchanged source may already fulfil these
- * options.
+ * Options that only reduce a file. On a route from a format to itself, the unchanged source may already satisfy an
+ * option that only reduces a file.
  */
 const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
 

@@ -1,6 +1,6 @@
 /**
- * Stores the result of the escape probes if all probes passed. Commands that convert one file therefore do not repeat
- * the probes.
+ * Stores the result of the escape probes if all probes passed, so that commands that convert one file do not repeat the
+ * probes.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';

@@ -2,8 +2,7 @@
 import type { Source } from './item.ts';
 
 /**
- * Maximum size in bytes of a file that is the value of an option. The service has the same maximum for files in
- * options.
+ * Maximum size in bytes of a file that is the value of an option. The service applies the same maximum as this page.
  */
 export const maxOptionFileBytes = 10 * 1024 * 1024;
 

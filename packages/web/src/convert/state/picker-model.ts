@@ -36,8 +36,8 @@ const maxSuggested = 6;
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * Returns the targets in groups: suggestions for files of `category`, the files' current formats (`own`), and all
- * targets by category.
+ * Returns the targets in groups: first the suggestions for files of `category`, then the files' current formats
+ * (`own`), then all targets, with one group for each category.
  */
 export function groupsOf(
   targets: readonly Format[],

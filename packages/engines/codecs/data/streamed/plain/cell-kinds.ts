@@ -55,8 +55,8 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
 
 const truthValues = ['true', 'TRUE', 'false', 'FALSE'].map((word) => Buffer.from(word));
 /**
- * The first and last 4 bytes of the booleans. A text of 4 or 5 bytes that begins and ends with these bytes is always a
- * boolean.
+ * The first and last 4 bytes of the booleans. A text of 4 or 5 bytes is always a boolean if it begins with the first 4
+ * bytes of a boolean and ends with the last 4 bytes of a boolean.
  */
 const truthBegins = new Set(truthValues.map((word) => word.readInt32LE(0)));
 const truthEnds = new Set(truthValues.map((word) => word.readInt32LE(word.length - 4)));
@@ -116,7 +116,7 @@ function kindOfText(text: string): number {
 export interface HeldKinds {
   unquoted: number;
   quoted: number;
-  /** Whether all cells of the file are quoted. Quotes mark text only if this is false. */
+  /** Whether all cells of the file are quoted. If all cells are quoted, quotes do not mark text. */
   allQuoted: boolean;
 }
 
@@ -143,7 +143,7 @@ export function shapeOfHeld(held: HeldKinds): Shape | undefined {
   const texts =
     (untyped ? unquoted & ~kinds.empty : 0) | (untyped || !allQuoted ? quoted : quoted & kinds.empty);
   if (texts === 0) return shapeOfValues(values);
-  // In a text column, Protean writes booleans in lower case. The output can therefore differ from the text in the file.
+  // In a text column, Protean writes booleans in lower case, so the output can differ from the text in the file.
   if ((values & kinds.boolean) !== 0) return undefined;
   if (values === 0 && texts === kinds.date) return { kind: 'date' };
   return values === 0 && texts === kinds.moment ? undefined : { kind: 'text' };

@@ -169,7 +169,10 @@ class PlainSurvey {
     }
   }
 
-  /** Returns the offset of the first byte after the cell that begins at `at`, or the offset of the zero byte. */
+  /**
+   * Returns the offset of the first byte after the cell that begins at `at`. If the zero byte ends the cell, returns
+   * the offset of the zero byte.
+   */
   #readCell(bytes: Buffer, at: number, column: number): number {
     const isQuoted = bytes[at] === quote;
     const held = isQuoted ? this.#quoted : this.#unquoted;

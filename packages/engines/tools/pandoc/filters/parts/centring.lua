@@ -1,5 +1,6 @@
 -- Converts centred paragraphs in the HTML of Markdown to divisions, because pandoc's reader drops the attributes of
--- paragraphs and the element `center`. `shared/html/centring.py` has the same rule for web pages.
+-- paragraphs and the element `center`. For web pages, `shared/html/centring.py` recognizes centred paragraphs by the
+-- same rule as this filter.
 
 local function is_centred(attributes)
   local written = attributes:lower()

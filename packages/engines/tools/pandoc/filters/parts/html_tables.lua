@@ -1,4 +1,4 @@
--- Writes tables that pipe tables cannot represent as HTML.
+-- Writes a table as HTML if a pipe table cannot represent it.
 
 local function is_simple_cell(cell)
   if cell.row_span > 1 or cell.col_span > 1 or #cell.contents > 1 then return false end
