@@ -129,7 +129,9 @@ function slowestMs(load: SteadyLoad, endedAt: number): number {
   return times[Math.floor((times.length - 1) * 0.99)] ?? 0;
 }
 
-/** Returns a violation if the 99th percentile in the last third of the windows exceeds its bound. */
+/**
+ * Returns a violation if the 99th percentile has grown too much from the first third of the windows to the last third.
+ */
 function slower(perWindow: readonly number[]): string[] {
   const third = Math.max(1, Math.floor(perWindow.length / 3));
   const middle = (some: readonly number[]) =>

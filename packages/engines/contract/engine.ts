@@ -135,7 +135,7 @@ export interface Pass {
 export interface Step {
   from: string;
   to: string;
-  /** The file to read: `/job/in/in.<from>`. The first of `inputs` if the edge `combines` files. */
+  /** The file to read: `/job/in/in.<from>`. If the edge `combines` files, `input` is the first of `inputs`. */
   input: string;
   /** All files to read, in order. Set only if the edge `combines` files. */
   inputs?: readonly string[];

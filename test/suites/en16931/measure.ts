@@ -1,8 +1,8 @@
 /**
- * Measures how often Protean's rules for invoices are right on a checkout of ConnectingEurope/eInvoicing-EN16931. Each
- * unit test in the checkout states a rule that its document satisfies or violates. The examples in the checkout are
- * valid. Usage: node test/suites/en16931/measure.ts FOLDER. Prints a table by group of rules. `--write` updates
- * docs/invoices.md, and `--list` prints the wrong results.
+ * Runs Protean's rules for invoices on a checkout of ConnectingEurope/eInvoicing-EN16931, and measures how often the
+ * rules are right. Each unit test in the checkout states a rule that its document satisfies or violates. The examples
+ * in the checkout are valid. Usage: node test/suites/en16931/measure.ts FOLDER. Prints a table by group of rules.
+ * `--write` updates docs/invoices.md, and `--list` prints the wrong results.
  */
 import path from 'node:path';
 import { markdownTable } from '../../docs/markdown-table.ts';

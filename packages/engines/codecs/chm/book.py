@@ -54,7 +54,8 @@ class Book:
     def _entries(self) -> list[tuple[int, str, str | None]]:
         """Returns the depth, title and page of each entry in the table of contents. The page is None if the entry only
         groups other entries. If the first page of the help file is not in the table of contents, it precedes the
-        entries. Other pages that are missing in the table of contents follow the last entry."""
+        entries. If a page other than the first page is not in the table of contents, the page follows the last
+        entry."""
         files, listed = self._files, []
         for entry in contents.read(files.as_text(files.read(files.contents))) if files.contents else []:
             page = self._page(entry.address, self._origin)

@@ -57,7 +57,7 @@ def _row(row: ass.Row, to: str, fields: list[str], header: str, convert) -> str:
 def _style(values: dict[str, str], to: str) -> dict[str, str]:
     changed = {name: _colour(value, to) if name.endswith('colour') else value for name, value in values.items()}
     changed['alignment'] = ALIGNMENTS[to].get(values.get('alignment', ''), '2')
-    # v4 draws outline and shadow in one colour, BackColour.
+    # SSA (script version 4) draws outline and shadow in one colour, BackColour.
     if to == 'ssa':
         changed['backcolour'] = changed['tertiarycolour'] = changed.get('outlinecolour', '0')
     else:

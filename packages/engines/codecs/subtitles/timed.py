@@ -8,7 +8,8 @@ from engines.codecs.subtitles.cue import Cue, cue, in_order, Place, plain, Run, 
 SRT_TIMES = re.compile(rf'\s*{clock.TIME}\s*-->\s*{clock.TIME}(\s.*)?')
 SBV_TIMES = re.compile(rf'\s*{clock.TIME}\s*,\s*{clock.TIME}\s*()')
 
-# Matches the beginning of a line with times. If a line with times is not completely valid, the file is truncated.
+# Matches the beginning of a line that contains the times of a cue. If a line with times is not completely valid, the
+# file is truncated.
 STARTS = re.compile(r'\s*-?\d{1,3}:\d{1,2}:\d{1,2}[.,]\d+\s*(?:-|,\s*\d|,?\s*$)|.*\d\s*-->\s*\d')
 
 COORDINATE = re.compile(r'\b([XY][12])\s*:\s*(\d{1,5})', re.IGNORECASE)

@@ -126,8 +126,8 @@ const ofColours = {
 type BlendName = keyof typeof ofChannels | keyof typeof ofColours;
 
 /**
- * Modes of GIMP before 2.10, from number 3 on. In GIMP before 2.10, the overlay mode gives the same result as soft
- * light.
+ * Layer modes of GIMP before 2.10, starting with mode number 3. In GIMP before 2.10, the overlay mode gives the same
+ * result as soft light.
  */
 const legacy: readonly BlendName[] = [
   ...(['multiply', 'screen', 'softLight', 'difference', 'addition', 'subtract'] as const),

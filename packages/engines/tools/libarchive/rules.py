@@ -6,7 +6,8 @@ from engines.tools.libarchive.entry import Entry, Refused
 
 MAX_ENTRIES = 50_000
 MAX_BYTES = 1 << 30
-# A large archive may unpack to this multiple of its size. The output limit of a conversion also applies.
+# The unpacked size of a large archive may be at most this multiple of the archive's size. The output limit of a
+# conversion also applies.
 MAX_GROWTH = 2
 MAX_RATIO = 200
 # Every archive may unpack to this size, whatever the ratio, because a result of this size is harmless.

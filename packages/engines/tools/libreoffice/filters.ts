@@ -2,7 +2,7 @@
 import type { Trait } from '@protean/formats/format.ts';
 import type { OptionName } from '../../contract/options.ts';
 
-/** How a file is opened: always as its declared format, without detection. */
+/** Describes how LibreOffice opens a file: always as the file's declared format, without detection. */
 export interface Load {
   filter: string;
   /** Filters of earlier program versions, for files that `filter` cannot open. */

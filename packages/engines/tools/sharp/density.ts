@@ -243,7 +243,7 @@ function withPhys(png: Buffer, density: Density): Buffer {
   for (let at = afterHead; at + 12 <= png.length; at += png.readUInt32BE(at) + 12) {
     const name = png.toString('latin1', at + 4, at + 8);
     const whole = png.subarray(at, at + png.readUInt32BE(at) + 12);
-    // Readers may prefer the resolutions in the Exif data, so these are changed too.
+    // Readers may prefer the resolutions in the Exif data, so the Exif data gets the new resolutions too.
     if (name === 'eXIf') parts.push(chunk(name, withResolutions(whole.subarray(8, -4), density)));
     else if (name !== 'pHYs') parts.push(whole);
   }

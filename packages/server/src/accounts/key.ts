@@ -30,7 +30,7 @@ export function displayedParts(key: string): { prefix: string; last4: string } {
 function randomText(random: RandomBytes): string {
   let text = '';
   while (text.length < randomLength) {
-    // Rejects bytes from 248 (4 × 62) up. With bytes above 247, some characters would be more likely than others.
+    // Rejects bytes of at least 248 (4 × 62). With bytes above 247, some characters would be more likely than others.
     for (const byte of random(randomLength)) {
       if (byte < 248 && text.length < randomLength) text += alphabet[byte % alphabet.length];
     }

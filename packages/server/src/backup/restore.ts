@@ -40,8 +40,8 @@ export type KeyState = 'same' | 'different' | 'missing' | 'unknown';
 
 /**
  * Restores a backup. Throws `BackupError` if the backup cannot be restored. An interrupted restore creates no accounts.
- * An interrupted restore may leave unreferenced objects in the store. The next restore or server removes unreferenced
- * objects.
+ * An interrupted restore may leave unreferenced objects in the store. A later restore, or a server that uses the store,
+ * removes unreferenced objects.
  */
 export async function restore(services: BackupServices, folder: string): Promise<Restored> {
   const { config } = services;

@@ -3,7 +3,10 @@
 export const windowMs = 60_000;
 
 export interface WindowCount {
-  /** Whether the request was counted. For `look`: whether the next request would be counted. */
+  /**
+   * Whether the request was counted. In the result of `look`, `admitted` states whether the next request would be
+   * counted.
+   */
   admitted: boolean;
   /** Number of admitted requests in the window. */
   used: number;

@@ -71,8 +71,8 @@ export class Links {
     const { key, clock } = this.#options;
     const until = Math.round(Number(expires) * 1000);
     if (until <= clock.now()) return false;
-    // Someone may have read the earlier key from a backup. A link that this key has signed is therefore rejected if it
-    // expires later than the key.
+    // A link that the earlier key has signed is rejected if it expires later than the key, because someone may have
+    // read the earlier key from a backup.
     return (
       isSignedBy(key.value) ||
       (key.earlier !== undefined && until <= key.earlier.until && isSignedBy(key.earlier.value))

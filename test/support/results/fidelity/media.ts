@@ -262,7 +262,7 @@ const fine: Observation = {
  */
 function turnedFilm(file: Buffer): Buffer {
   const turned = Buffer.from(file);
-  // In version 0 of the box `tkhd`, the matrix follows 40 bytes of other fields. The first 5 numbers of a matrix
+  // In version 0 of the box `tkhd`, 40 bytes of other fields precede the matrix. The first 5 numbers of a matrix
   // without rotation are 1, 0, 0, 0, 1.
   const matrix = turned.indexOf('tkhd', 0, 'latin1') + 4 + 40;
   const one = 0x10000;

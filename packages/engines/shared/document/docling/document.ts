@@ -8,8 +8,8 @@ import { tableData } from './table.ts';
 import { referenceTo, Tree, type Node } from './tree.ts';
 
 /**
- * The oldest version of docling's schema that has all members used here. Later versions of docling can read files of
- * this version.
+ * The oldest version of docling's schema that has all members that this module writes. Later versions of docling can
+ * read files of this version.
  */
 const version = '1.8.0';
 

@@ -24,8 +24,8 @@ function mended(moov: Buffer): [at: number, bytes: Buffer][] {
 }
 
 /**
- * Returns the id of a track, or undefined if its header is missing or incomplete. The id follows two dates, which have
- * 8 bytes in version 1 and otherwise 4 bytes.
+ * Returns the id of a track, or undefined if its header is missing or incomplete. Two dates precede the id. Each date
+ * has 8 bytes in version 1, and 4 bytes in any other version.
  */
 function trackId(moov: Buffer, track: Box): number | undefined {
   const header = findBox(moov, ['tkhd'], track);

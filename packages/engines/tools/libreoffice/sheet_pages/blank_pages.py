@@ -2,7 +2,8 @@
 pages whose empty cells have a background colour."""
 from com.sun.star.beans import PropertyValue
 
-# Maximum number of pages of a document that is examined. Requesting the cells of more pages would take seconds.
+# Maximum number of pages of an examined document. In a document with more pages, requesting the cells would take
+# seconds.
 MAX_PAGES = 1000
 NO_FILL = -1
 # LibreOffice's PDF export has no setting for blank pages, but it prints pages with any text, even a space.

@@ -99,7 +99,7 @@ def _row(layout: SheetLayout, content: bytes) -> None:
     number, _, _, height = struct.unpack_from('<4H', content)
     (flags,) = struct.unpack_from('<H', content, 12)
     is_hidden, is_fixed = bool(flags & 0x20), bool(flags & 0x40)
-    # A height is used only if it is fixed, because programs also write heights for all other rows. The highest bit
+    # Only a fixed height is used, because programs also write heights for rows without a fixed height. The highest bit
     # marks the default height.
     if is_hidden or is_fixed:
         layout.rows.append(Row(number, (height & 0x7FFF) / TWIPS if is_fixed else None, is_hidden, is_fixed))

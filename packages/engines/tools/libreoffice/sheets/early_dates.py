@@ -38,7 +38,7 @@ def _settle_range(document, sheet, cells, request: dict) -> int:
     number is written as text. Returns how many dates were written as text."""
     area, from_excel = cells.RangeAddress, request['from'] in EXCEL_CALENDAR
     # A date that a formula calculates is changed only if the final result contains no formulas. Pages and data formats
-    # contain no formulas. Another step makes data formats from the file that is written here.
+    # contain no formulas. For a data format, a later step converts the file that LibreOffice writes.
     keeps_formulas = request['to'] not in PAGES and not request.get('intermediate')
     is_shown = from_excel and request['to'] in PAGES and request['options'].get('values') != 'raw'
     as_text = 0

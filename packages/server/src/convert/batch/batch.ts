@@ -32,7 +32,7 @@ export interface FilePart {
 export const maxFiles = 100;
 
 interface BatchSource {
-  /** Path of the file that contains all files, one after the other. */
+  /** Path of a file that contains all files of the request, one after the other. */
   file: string;
   parts: readonly FilePart[];
 }

@@ -106,8 +106,8 @@ export class Reporter {
   }
 
   /**
-   * Returns the info of each file. For an unreadable file, the info is empty. Throws only on abort, with the signal's
-   * reason.
+   * Returns the info of each file. For an unreadable file, the info is empty. Throws only if the signal is aborted, and
+   * then throws the signal's reason.
    */
   async readFileInfo(files: readonly FileInfoFile[], scope: FileInfoScope): Promise<Facts[]> {
     const read = await readFileInfo(files, scope);

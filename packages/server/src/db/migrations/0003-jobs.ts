@@ -72,7 +72,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('lease_id'), 'is', null)
     .execute();
   await db.schema.createIndex('deliveries_job').on('deliveries').column('job_id').unique().execute();
-  // The index omits unclaimed rows, so that SQLite finds unclaimed rows with a better index.
+  // The index omits unclaimed rows, so that SQLite uses a better index to find unclaimed rows.
   await db.schema
     .createIndex('deliveries_lease')
     .on('deliveries')
