@@ -24,6 +24,7 @@ import { metadata } from './passes/metadata/index.ts';
 import { metadataOfMedia } from './passes/metadata/media.ts';
 import { metadataOfPages } from './passes/metadata/pdf.ts';
 import { opendocumentLock } from './passes/opendocument_lock/index.ts';
+import { pdfPictures } from './passes/pdf_pictures/index.ts';
 import { pdfa } from './passes/pdfa/index.ts';
 import { redaction } from './passes/redaction/index.ts';
 import { repair } from './passes/repair/index.ts';
@@ -148,6 +149,7 @@ export const engines: readonly Engine[] = [
   pandocDiagrams,
   pandocTypst,
   pdfa,
+  pdfPictures,
   pdfText,
   pikepdf,
   pikepdfSplit,

@@ -76,9 +76,8 @@ const calibreModules = [
  * because Pillow otherwise loads them only when it opens a picture.
  */
 const pythonModules = [
-  ...['codecs.mail', 'codecs.slides', 'codecs.subtitles', 'passes.file_info', 'passes.metadata'].map(
-    (folder) => `engines.${folder}.runner`,
-  ),
+  ...['codecs.mail', 'codecs.slides', 'codecs.subtitles'].map((folder) => `engines.${folder}.runner`),
+  ...['file_info', 'metadata', 'pdf_pictures'].map((pass) => `engines.passes.${pass}.runner`),
   ...['fonttools', 'libarchive', 'mupdf', 'pikepdf'].map((tool) => `engines.tools.${tool}.runner`),
   ...['combine', 'split', 'selection.runner', 'operations.lines', 'operations.stamp'].map(
     (name) => `engines.tools.pikepdf.${name}`,

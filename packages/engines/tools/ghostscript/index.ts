@@ -20,7 +20,7 @@ export const ghostscript = defineEngine({
   title: 'Ghostscript',
   dangerous: 'all',
   needs: [{ command: 'gs', debian: 'ghostscript' }],
-  mounts: [...pdfTextMounts, ...binaries('gs', 'timeout', 'cp'), ...ghostscriptData],
+  mounts: [...pdfTextMounts, ...binaries('gs', 'timeout'), ...ghostscriptData],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
     // The text is lost: it becomes outlines, or codes that only the embedded fonts define.
@@ -38,13 +38,9 @@ export const ghostscript = defineEngine({
     { reads: ['eps', 'ai'], writes: ['png'], cost: 2, options: ['dpi'] },
     { reads: ['eps', 'ai'], writes: ['jpg'], cost: 2, options: ['dpi', 'quality'] },
   ],
-  passes: [{ formats: ['pdf'], when: 'after', phase: 'reduce', options: ['quality', 'max_size'] }],
   env: sourceDateEnv,
   isEngineFault: ({ status }) => status === timedOut,
-  command: (step) =>
-    step.from === step.to
-      ? shrink(step)
-      : [pageCheck(step, { rendered: device(step).renders !== undefined }), convert(step)],
+  command: (step) => [pageCheck(step, { rendered: device(step).renders !== undefined }), convert(step)],
 });
 
 /** Flags with which Ghostscript reads only its input, never prompts, and stops at the first error. */
@@ -119,35 +115,5 @@ function rasterFlags(step: Step): string[] {
     ...(typeof page === 'number' ? [`-dFirstPage=${page}`, `-dLastPage=${page}`] : []),
     ...[`-r${options.dpi ?? defaultDpi(step)}`, '-dTextAlphaBits=4', '-dGraphicsAlphaBits=4', '-dUseCropBox'],
     ...(to === 'jpg' ? [`-dJPEGQ=${options.quality ?? 90}`] : []),
-  ];
-}
-
-/**
- * Returns the command that recompresses the images of a PDF. `quality` sets both their quality and their resolution.
- * Without `quality`, the file is copied.
- */
-function shrink({ input, output, options: { quality } }: Step): string[] {
-  if (quality === undefined) return ['cp', input, output];
-  const dpi = Math.round(36 + (quality / 100) * 264);
-  // Ghostscript's QFactor ranges from 0.05, hardly any compression, to 3.
-  const factor = (0.05 + (1 - quality / 100) * 2.95).toFixed(2);
-  const imageSettings = `<< /QFactor ${factor} /Blend 1 /HSamples [2 1 1 2] /VSamples [2 1 1 2] >>`;
-  const settings = `<< /ColorImageDict ${imageSettings} /GrayImageDict ${imageSettings} /ColorACSImageDict ${imageSettings} /GrayACSImageDict ${imageSettings} >> setdistillerparams`;
-  const imageFlags = ['Color', 'Gray'].flatMap((kind) => [
-    ...[
-      `-dDownsample${kind}Images=true`,
-      `-d${kind}ImageResolution=${dpi}`,
-      `-d${kind}ImageDownsampleThreshold=1.1`,
-    ],
-    ...[
-      `-dAutoFilter${kind}Images=false`,
-      `-d${kind}ImageFilter=/DCTEncode`,
-      `-dPassThroughJPEGImages=false`,
-    ],
-  ]);
-  return [
-    ...safeFlags,
-    ...['-sDEVICE=pdfwrite', '-dAutoRotatePages=/None', ...imageFlags],
-    ...[`-sOutputFile=${output}`, '-c', settings, '-f', input],
   ];
 }

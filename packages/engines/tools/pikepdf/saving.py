@@ -11,11 +11,13 @@ MAX_TRAILER = 4096
 STATIC_ID = b'31415926535897932384626433832795'
 
 
-def save(pdf, file: str, locked: bool) -> None:
-    """Saves the PDF with compressed objects. With `locked`, keeps the encryption and the restrictions of the PDF."""
+def save(pdf, file: str, locked: bool, recompress: bool = False) -> None:
+    """Saves the PDF with compressed objects. With `locked`, keeps the encryption and the restrictions of the PDF.
+    `recompress` takes longer, and also makes compressed streams smaller."""
+    pikepdf.settings.set_flate_compression_level(9 if recompress else -1)
     pdf.save(
         file, encryption=locked, static_id=not locked, object_stream_mode=pikepdf.ObjectStreamMode.generate,
-        compress_streams=True,
+        compress_streams=True, recompress_flate=recompress,
     )
     # The encryption depends on the identifier, so a locked file keeps the identifier that qpdf chose.
     if not locked:

@@ -1,0 +1,59 @@
+"""Describes the colour spaces whose stored values may be averaged and coded as JPEG without changing their meaning."""
+from dataclasses import dataclass
+
+import pikepdf
+
+from engines.shared.pdf.objects import get, listed, name_of, number_of
+
+DEVICE = {'/DeviceGray': 1, '/G': 1, '/DeviceRGB': 3, '/RGB': 3, '/DeviceCMYK': 4, '/CMYK': 4}
+# Colour spaces that are arrays. An ink (Separation) has one value. The values of Lab and of several inks (DeviceN) are
+# not colours that JPEG could code, so pictures in these spaces stay.
+CALIBRATED = {'/CalGray': 1, '/CalRGB': 3, '/Separation': 1}
+MODES = {1: 'L', 3: 'RGB', 4: 'CMYK'}
+
+
+@dataclass
+class Palette:
+    """The colours of a picture whose pixels are numbers of colours."""
+
+    base: pikepdf.Object
+    # Pillow's mode of a picture in the colour space `base`.
+    mode: str
+    # For each value of a colour, its 256 entries.
+    tables: list[bytes]
+
+
+def mode_of(space) -> str | None:
+    """Returns Pillow's mode of a picture in the colour space, or None for an unsupported colour space."""
+    return MODES.get(components(space))
+
+
+def components(space) -> int | None:
+    """Returns the number of values of a colour, or None for an unsupported colour space."""
+    parts = listed(space)
+    kind = name_of(parts[0]) if parts else ''
+    if len(parts) == 1:
+        return DEVICE.get(kind)
+    if kind == '/ICCBased':
+        return int(number_of(get(parts[1], '/N')))
+    return CALIBRATED.get(kind)
+
+
+def is_indexed(space) -> bool:
+    parts = listed(space)
+    return len(parts) == 4 and name_of(parts[0]) in ('/Indexed', '/I')
+
+
+def palette_of(space) -> Palette | None:
+    """Returns the palette of an indexed colour space, or None if its base is unsupported."""
+    _, base, last, lookup = listed(space)
+    count, mode = components(base), mode_of(base)
+    if count is None or mode is None:
+        return None
+    colours = lookup.read_bytes() if isinstance(lookup, pikepdf.Stream) else bytes(lookup)
+    used = min(int(number_of(last)) + 1, len(colours) // count, 256)
+    if used < 1:
+        return None
+    # Readers show the last colour for numbers above the last one.
+    padded = colours[:used * count] + colours[(used - 1) * count:used * count] * (256 - used)
+    return Palette(base, mode, [padded[n::count] for n in range(count)])

@@ -1,0 +1,87 @@
+"""Encodes pictures for a PDF, and puts them in the place of larger ones."""
+import io
+import zlib
+from dataclasses import dataclass
+
+import pikepdf
+from pikepdf import Dictionary, Name
+from PIL import Image, ImageChops
+
+# The chunks of a PNG file that contain the compressed pixels.
+IDAT = b'IDAT'
+PNG_PREDICTOR = 15
+# The marker of a JPEG whose last byte is the colour transform, and the transform from CMYK to YCCK.
+ADOBE, YCCK = b'\xff\xee\x00\x0eAdobe', b'\x02'
+
+
+@dataclass
+class Made:
+    """The new content of a picture."""
+
+    content: bytes
+    coding: pikepdf.Name
+    parameters: pikepdf.Dictionary | None
+    size: tuple[int, int]
+    bits: int
+    # Replaces the colour space, if the picture had a palette.
+    space: pikepdf.Object | None = None
+
+    def put_into(self, stream) -> None:
+        """Replaces the pixels of a picture. The stream keeps its other members, such as its mask and its place in the
+        tags, and all pages that show it show the new picture."""
+        stream.write(self.content, filter=self.coding, decode_parms=self.parameters)
+        stream['/Width'], stream['/Height'] = self.size
+        if '/ImageMask' not in stream:
+            stream['/BitsPerComponent'] = self.bits
+        if self.space is not None:
+            stream['/ColorSpace'] = self.space
+            # It had the range of the numbers of colours.
+            if '/Decode' in stream:
+                del stream['/Decode']
+
+
+def as_jpeg(image, quality: int, space) -> Made:
+    """Encodes the picture without its notes, such as comments and profiles."""
+    options = {'quality': quality, 'optimize': True}
+    if image.mode == 'CMYK':
+        content = cmyk_jpeg(image, options)
+    else:
+        # Of the other modes, only RGB has hues, whose resolution may be lower.
+        content = saved(image, 'JPEG', **options, **({'subsampling': '4:2:0'} if image.mode == 'RGB' else {}))
+    return Made(content, Name.DCTDecode, None, image.size, 8, space)
+
+
+def cmyk_jpeg(image, options: dict) -> bytes:
+    """Encodes the inks as brightness and hues (YCCK), which need half of the bytes of CMYK. Pillow can only encode CMYK,
+    so it gets the converted values, and the Adobe marker of the result is changed."""
+    *colours, black = image.split()
+    light = Image.merge('RGB', [ImageChops.invert(one) for one in colours]).convert('YCbCr')
+    # Pillow inverts the values of CMYK.
+    data = saved(ImageChops.invert(Image.merge('CMYK', [*light.split(), black])), 'JPEG', **options)
+    at = data.index(ADOBE)
+    end = at + 2 + int.from_bytes(data[at + 2:at + 4], 'big')
+    return data[:end - 1] + YCCK + data[end:]
+
+
+def saved(image, kind: str, **options) -> bytes:
+    content = io.BytesIO()
+    bare = Image.frombytes(image.mode, image.size, image.tobytes())
+    bare.save(content, kind, **options)
+    return content.getvalue()
+
+
+def lossless(image, space) -> Made:
+    if image.mode == 'CMYK':
+        return Made(zlib.compress(image.tobytes(), 9), Name.FlateDecode, None, image.size, 8, space)
+    parameters = Dictionary(Predictor=PNG_PREDICTOR, Colors=len(image.getbands()), BitsPerComponent=8, Columns=image.width)
+    return Made(pixels_of_png(saved(image, 'PNG', optimize=True)), Name.FlateDecode, parameters, image.size, 8, space)
+
+
+def pixels_of_png(data: bytes) -> bytes:
+    parts, at = [], 8
+    while at + 8 <= len(data):
+        length = int.from_bytes(data[at:at + 4], 'big')
+        if data[at + 4:at + 8] == IDAT:
+            parts.append(data[at + 8:at + 8 + length])
+        at += length + 12
+    return b''.join(parts)
