@@ -103,6 +103,14 @@ test('writes conforming PDF/A even if the request also selects, rotates and comp
   assert.match(await pdfInfo(result), /^Pages:\s+1$/m);
 });
 
+test('keeps the conformity of a PDF/A file that is compressed, reduced or rotated', async () => {
+  for (const pdfa of ['1b', '2b']) {
+    const archival = await lab.converted('docx', 'pdf', { pdfa });
+    for (const options of [{}, { quality: '20' }, { rotate: '90' }, { set_title: 'Harbour' }] as const)
+      await assertConforms(await lab.converted('pdf', 'pdf', options, archival), pdfa);
+  }
+});
+
 test('refuses a pdf that cannot conform to PDF/A, and reports the violated rule', async () => {
   const file = await made(
     'annotated',

@@ -42,8 +42,9 @@ export const qpdf = defineEngine({
 /**
  * qpdf's options are passed in a job file, because qpdf would read more arguments from a file if an argument begins
  * with @. If permissions are set, the owner's password is random and is not stored. A signed file stays unchanged
- * unless an option is given. Status 3 of `--requires-password` means an encrypted file that opens without a password.
- * Otherwise status 3 is a warning about a repaired error.
+ * unless an option is given. A file that declares PDF/A-1 gets no object streams, which PDF/A-1 forbids. Status 3 of
+ * `--requires-password` means an encrypted file that opens without a password. Otherwise status 3 is a warning about a
+ * repaired error.
  */
 const script = `
 input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7 warnings=$8
@@ -65,7 +66,9 @@ id='"deterministicId": "",'
 test -z "$lock$encrypted" || id=
 test -z "$lock" || owner=$(od -An -N24 -w24 -tx1 /dev/urandom)
 case $lock in *'"ownerPassword":"') lock=$lock$owner'"},';; esac
-printf '{%s %s %s}' "$id" "$lock" "$job" > "$file"
+objects=generate
+if grep -qaE 'pdfaid:part *(>|= *.)1' "$input"; then objects=disable; fi
+printf '{%s %s "objectStreams": "%s", %s}' "$id" "$lock" "$objects" "$job" > "$file"
 qpdf --job-json-file="$file"
 status=$?
 test $status -eq 3 || exit $status
@@ -79,7 +82,6 @@ function words({ input, output, outputDir, work, options }: Step): string[] {
     inputFile: input,
     outputFile: output,
     ...(password === undefined ? {} : { password, decrypt: '' }),
-    objectStreams: 'generate',
     ...{ compressStreams: 'y', recompressFlate: '', compressionLevel: '9' },
     ...(rotate === undefined ? {} : { rotate: `+${rotate}` }),
   };
