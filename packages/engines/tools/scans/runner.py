@@ -1,6 +1,5 @@
 """Straightens, cleans and compresses the scanned pages of a PDF."""
 import json
-import os
 import subprocess
 import sys
 
@@ -12,7 +11,7 @@ from engines.shared.pdf.objects import get, has_members
 from engines.shared.pdf.page_box import inherited
 from engines.shared.pdf.page_ranges import page_ranges
 from engines.shared.runner.warn import listed, warn
-from engines.tools.pikepdf.runner import write
+from engines.tools.pikepdf.saving import save
 from engines.tools.scans.cleaning import clean
 from engines.tools.scans.encoding import Encoder
 from engines.tools.scans.finding import Scan, scan_of
@@ -24,7 +23,7 @@ BILEVEL = 1
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    options, edited = step['options'], os.path.join(step['work'], 'scans.pdf')
+    options = step['options']
     kept, tilted, compressed = [], [], 0
     with pikepdf.open(step['input']) as pdf:
         if pdf.is_encrypted:
@@ -45,8 +44,7 @@ def main() -> None:
                 compressed += 1 if compression else 0
         encoder.finish()
         pdf.remove_unreferenced_resources()
-        pdf.save(edited)
-    write(edited, step['output'], False)
+        save(pdf, step['output'], locked=False)
     report(step, kept, tilted, compressed)
 
 
