@@ -61,22 +61,22 @@ const row = (
 function documentOf(means: string, each: string): string {
   return `# Conversion from PDF
 
-\`node test/pdf-out/measure.ts --write\` writes this page. If you add the folder of another checkout, the script also measures the
-other checkout.
+\`node test/pdf-out/measure.ts --write\` writes this page. If you pass the folder of a second checkout, the script also measures that
+checkout.
 
 The test documents have known content. LibreOffice and WeasyPrint convert the test documents to PDF. Protean's PDF engine then converts the
-PDFs to html, and pandoc reads the html. The table shows scores (1 is the best) and other measurements:
+PDFs to HTML, and pandoc reads the HTML. The table shows scores (1 is the best) and other measurements:
 
 - **words**: a score for words in the right order, 2·LCS/(n+m). LCS is the length of the longest common subsequence, and n and m are the
   lengths of the two texts.
 - **headings**, **tables**, **lists**, **links** and **pictures**: an F1 score for each of these five kinds of content. A heading must have
   the right level, a list item must have the right depth, and a link must have the right text. Tables are compared by their neighbouring
-  cells. A picture must be between the right words.
+  cells. A picture must be in the right place between the words.
 - **heads**: the number of running heads that remain in the text.
 - **ms**: the processor time per page. The first table shows the time per page of the longest document.
 
-Documents of set A may be used to tune the step that detects the structure of pages. Documents of set B may not be used for tuning. In the
-column "checkout", "before" is the other checkout, and "now" is this checkout. The row "goal" has the goals for set A.
+The documents in set A may be used to tune the step that detects the structure of pages. The documents in set B must not be used for tuning.
+In the column "checkout", "before" is the second checkout, and "now" is this checkout. The row "goal" shows the goals for set A.
 
 ${means}
 
