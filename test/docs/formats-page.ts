@@ -24,9 +24,9 @@ export function formatsPage(routes: RouteIndex): string {
   return [
     '# Formats',
     '',
-    `Protean has ${used.length} formats in ${new Set(used.map(({ category }) => category)).size} categories, and ${all.length} routes. Each route was run on a sample with known content, and an`,
+    `Protean supports ${used.length} formats in ${new Set(used.map(({ category }) => category)).size} categories, and ${all.length} routes. Each route was run on a sample with known content, and an`,
     'independent tool read the result. `script/docs` writes this page from the code. The chains and losses of all routes are in',
-    '`packages/server/src/convert/catalogue/routes.tsv`. `script/protean routes` and `GET /v1/formats` of a running server also list the routes.',
+    '`packages/server/src/convert/catalogue/routes.tsv`. The command `script/protean routes` and the endpoint `GET /v1/formats` also list the routes.',
     ...parts,
     '',
   ].join('\n');
