@@ -65,17 +65,17 @@ const perEncoding = [...byEncoding].map(([name, judged]) => {
 
 const text = `# Encodings of text
 
-If a text has an encoding other than UTF-8, Protean converts the text to UTF-8 before an engine reads it. The conversion to UTF-8 is part of
-every route from a text format. The first available item of this list determines the encoding:
+If the encoding of a text is not UTF-8, Protean converts the text to UTF-8 before an engine reads it. The conversion to UTF-8 is part of
+every route from a text format. The first available item in this list determines the encoding:
 
 1. the option \`encoding\` (any name of the WHATWG Encoding Standard),
 2. a byte order mark,
-3. the declaration in the text (for example, \`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\` file, \`CHARSET=\` of a
-   contact, or an editor's mode line),
-4. the bytes, which [jschardet](https://www.npmjs.com/package/jschardet) 4 examines. If another encoding is also likely, the response has
-   the warning \`encoding_guessed\`, which names the encoding that was used.
+3. the declaration in the text (for example, \`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\` file,
+   \`CHARSET=\` of a contact, or an editor's mode line),
+4. the encoding that [jschardet](https://www.npmjs.com/package/jschardet) (version 4) detects from the bytes. If another encoding is also
+   likely, the response has the warning \`encoding_guessed\`, which names the encoding that was used.
 
-\`node test/encodings/measure.ts\` writes this page. The measurement uses ${all.length} pieces of the Universal Declaration of Human
+\`node test/encodings/measure.ts\` writes this page. The measurement uses ${all.length} pieces of text from the Universal Declaration of Human
 Rights in ${new Set(all.map(({ language }) => language)).size} languages. A result is correct if the decoded text is right, even if the
 detector names another encoding.
 
@@ -87,9 +87,9 @@ ${table((of) => percent(of.filter(({ right }) => right).length, of.length)).join
 
 ## Wrong results without a warning
 
-The table shows the percentage of pieces for which a detector was certain but wrong. A detector counts as certain if its confidence is at
-least 0.9. There are two exceptions. Protean counts as certain if the confidence of jschardet is at least 0.3. uchardet reports no
-confidence and always counts as certain.
+The table shows the percentage of pieces for which a detector was certain but wrong. Most detectors count as certain if they report a
+confidence of at least 0.9. Protean counts as certain if jschardet reports a confidence of at least 0.3. uchardet reports no confidence, and
+always counts as certain.
 
 | detector | 40 bytes | 400 bytes | 4,000 bytes | time per piece |
 | --- | --- | --- | --- | --- |

@@ -20,32 +20,33 @@ export function colourFigures(): string {
   return `## Colours
 
 \`COLOUR_SHARES=1 node --test test/results/*/colour-*.test.ts\` converts patches of known colours to every picture and video format. The
-sources declare their colours in all ways that their formats allow. Without \`COLOUR_SHARES\`, the test covers only a part of the targets, a
-different part each day. An independent reader decodes each result with its profile or declaration. The table shows the largest difference
-of a sample value, on a scale of 255. Lossless and lossy targets have separate columns.
+sources declare their colours in every way that their formats allow. Without \`COLOUR_SHARES\`, the test covers only some of the targets,
+and the selection changes each day. An independent reader decodes each result, using the colour profile or colour declaration in that
+result. The table shows the largest difference between the expected and the actual value of a sample, on a scale from 0 to 255. Lossless and
+lossy targets have separate columns.
 
 | from | lossless | lossy |
 | --- | --- | --- |
 ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 - If the target supports ICC profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf), a wide SDR colour space is kept as an embedded profile.
-  For targets without ICC profiles, colours become sRGB. Linear samples, and samples with a gray or CMYK profile, are always converted to
-  sRGB.
-- Still pictures keep a high dynamic range (PQ, HLG) in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr, the values of a
-  high dynamic range become amounts of light relative to reference white. A png keeps the high dynamic range only if the source is also a
-  png. Pictures of other formats lose their high dynamic range in a png, because most programs ignore cICP, which declares the range of a
-  png.
+  For targets without ICC profiles, colours are converted to sRGB. Linear samples, and samples with a gray or CMYK profile, are always
+  converted to sRGB.
+- Still pictures keep a high dynamic range (PQ, HLG) in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr results, the
+  values of a high dynamic range are stored as amounts of light relative to reference white. A png keeps the high dynamic range only if the
+  source is also a png. Pictures in other formats lose their high dynamic range when they are converted to png. The reason is that most
+  programs ignore cICP, the chunk that declares the dynamic range of a png.
 - For other targets, including apng, a high dynamic range is converted to sRGB, with the warning \`hdr_reduced\`. Colours below 85% of
-  reference white (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values
-  above 247. Frames of videos and animations with a high dynamic range become sRGB in every picture format.
+  reference white (203 cd/m²) stay exact. Reference white is mapped to 247, and brighter parts up to 10,000 cd/m² are compressed into the
+  values above 247. If a frame comes from a video or animation with a high dynamic range, it is converted to sRGB in every picture format.
 - Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. For other targets, values
-  brighter than white are compressed as described above, with the warning \`hdr_reduced\`. An exr has the primaries of its attribute
-  \`chromaticities\`. Without \`chromaticities\`, an exr has the primaries of sRGB.
+  brighter than white are compressed as described above, with the warning \`hdr_reduced\`. The attribute \`chromaticities\` of an exr states
+  its primaries. An exr without \`chromaticities\` is read with the sRGB primaries.
 - Debian 12's libheif does not write the code points that declare the colours, so Protean adds these code points to heic files.
-- If the target supports a video stream of the source, the stream is copied without re-encoding. For example, a video keeps its high dynamic
-  range in mp4 → mkv. Videos that are re-encoded become SDR.
-- Videos without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players use
-  the same rule.
-- Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.
+- If the target supports the encoding of the source's video stream, the stream is copied without re-encoding. For example, a video keeps its
+  high dynamic range in a conversion from mp4 to mkv. Videos that are re-encoded become SDR.
+- Videos that do not declare their colours are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, and otherwise as
+  BT.601. Players use the same rule.
+- Gain maps in photos (Ultra HDR, Apple, ISO 21496-1) are left out, with the warning \`content_left_out\`.
 `;
 }

@@ -160,19 +160,19 @@ function page(formulas: readonly string[][], scripts: readonly string[][]): stri
   const names = (exts: readonly string[]) => exts.map((ext) => format(ext).ext);
   return `# Formulas and writing systems
 
-\`node test/fidelity/measure.ts --write\` writes this page. The script converts the files below on a separate server, and examines each result
-with independent tools. \`--keep FOLDER\` keeps the sources, results and pictures for inspection, such as \`formula.docx.pdf\` and
-\`page.html.pdf\`.
+\`node test/fidelity/measure.ts --write\` writes this page. The script converts the files described below on a separate server, and examines
+each result with independent tools. \`--keep FOLDER\` stores the sources, results and pictures in FOLDER for inspection, such as
+\`formula.docx.pdf\` and \`page.html.pdf\`.
 
 ## A formula
 
 The test uses two formulas. The first formula is an equation. The left side of the equation is an integral over a fraction with a root, and
-the right side is a matrix in parentheses. The second formula is a small fraction within a line of text. The tables have these entries:
+the right side is a matrix in parentheses. The second formula is a small fraction within a line of text. The tables use these entries:
 
 - **drawn**: In a PDF, the numerator is above the denominator, with a bar between them. The root and the integral are drawn, and the matrix
   has its rows and columns. In a picture, the formula is much higher than a line of text.
 - **picture**: The formula is drawn as outlines, without text.
-- **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: The result has the formula in this notation.
+- **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: The result contains the formula in this notation.
 - **lost**: The formula is missing, and the route declares this loss (\`lost: math\`). **LOST**: The formula is missing, and the route does
   not declare the loss.
 - –: The route does not exist.
@@ -187,12 +187,13 @@ ${markdownTable([
 ## ${writingSystems.length - 1} writing systems and emoji
 
 Each PDF has one line of text in each writing system. The column **drawn** lists the systems in which every letter has a glyph. A letter
-without a glyph would be an empty box. The column **found in the text** lists the systems for which pdftotext finds the line unchanged.
-Right-to-left lines are compared in logical order. Khmer is drawn correctly, but LibreOffice writes its vowel signs in visual order.
+without a glyph would appear as an empty box. The column **found in the text** lists the systems for which pdftotext extracts the line
+unchanged. Right-to-left lines are compared in logical order. Khmer is drawn correctly, but LibreOffice writes its vowel signs in visual
+order.
 
-\`test/results/fonts/writing-systems.test.ts\` measures the rendered text of each writing system in every PDF. The test also compares each PNG
-with its PDF row by row, and checks that emoji have their colours. The results in the table are from Debian 12. LibreOffice before version
-7.5 cannot embed the emoji font, so Protean adds the pictures of Noto Color Emoji to LibreOffice's PDFs
+\`test/results/fonts/writing-systems.test.ts\` measures the rendered text of each writing system in every PDF. The test also compares each
+PNG with its PDF row by row, and checks that emoji have their colours. The results in the table were measured on Debian 12. LibreOffice
+versions before 7.5 cannot embed the emoji font, so Protean adds the pictures of Noto Color Emoji to LibreOffice's PDFs
 (\`packages/engines/tools/libreoffice/documents/emoji.py\`). Later versions of LibreOffice do not need emoji pictures from Protean.
 
 ${markdownTable([['from', 'drawn', 'found in the text'], ...scripts])}

@@ -21,8 +21,8 @@ export function undeclaredLosses(): string {
   return `## Undeclared losses
 
 \`script/prove --differential\` converts documents with content that conversions easily lose. Examples are hidden text, list numbers, symbol
-fonts, charts, comments, durations and colours of subtitles. The script compares the words, numbers and symbols of each result with the
-rendered pages of the source. Missing content must be in the route's \`loses\` or in a warning of the conversion.
+fonts, charts, comments, and the durations and colours of subtitles. The script compares the words, numbers and symbols of each result with
+the rendered pages of the source. If content is missing, the route's \`loses\` or a warning of the conversion must name the loss.
 
 | run | conversions | undeclared losses | routes | mechanisms |
 | --- | --- | --- | --- | --- |
@@ -30,13 +30,12 @@ rendered pages of the source. Missing content must be in the route's \`loses\` o
 | first run of all formats and samples | ${all.conversions} | ${all.losses} | ${all.routes} | ${all.mechanisms} |
 | last run | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
 
-A mechanism is one kind of loss: a trait of a source format that is missing or wrong in the results. The first run reported 1817 losses by 135 mechanisms, but 212
-of these losses were errors of the oracle. The table counts the other 1605 losses. In the first run of all formats, 12 losses were
-errors of the oracle. Known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`, which currently has ${knownGaps.length} rows with
-${gaps} losses. Any other loss fails the run.
+A mechanism is one kind of loss: a trait of a source format that is missing or wrong in the results. The first run reported 1817 losses caused by 135 mechanisms, but 212 of these losses were errors in the oracle. The table counts the remaining 1605 losses. In the first run of all formats, 12 reported losses were errors in the oracle. Known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`, which ${
+    gaps === 0 ? 'is currently empty' : `currently lists ${gaps} losses in ${knownGaps.length} rows`
+  }. Any other loss fails the run.
 
 The samples of all formats are checked in a similar way. Each word that an independent reader finds in a sample must be in the sample's
-results. The results must not contain words that are missing in the sample. The readers are LibreOffice (pages and cells), html5lib, and
+results. The results must not contain words that are missing from the sample. The readers are LibreOffice (pages and cells), html5lib, and
 Python's Markdown and email packages.
 `;
 }
