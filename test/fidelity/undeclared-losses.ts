@@ -18,6 +18,8 @@ const runs = {
 export function undeclaredLosses(): string {
   const { first, all, last } = runs;
   const gaps = knownGaps.reduce((sum, { targets }) => sum + targets.split(' ').length, 0);
+  const content =
+    gaps === 0 ? 'is currently empty' : `currently lists ${gaps} losses in ${knownGaps.length} rows`;
   return `## Undeclared losses
 
 \`script/prove --differential\` converts documents with content that conversions easily lose. Examples are hidden text, list numbers, symbol
@@ -30,9 +32,10 @@ the rendered pages of the source. If content is missing, the route's \`loses\` o
 | first run of all formats and samples | ${all.conversions} | ${all.losses} | ${all.routes} | ${all.mechanisms} |
 | last run | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
 
-A mechanism is one kind of loss: a trait of a source format that is missing or wrong in the results. The first run reported 1817 losses caused by 135 mechanisms, but 212 of these losses were errors in the oracle. The table counts the remaining 1605 losses. In the first run of all formats, 12 reported losses were errors in the oracle. Known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`, which ${
-    gaps === 0 ? 'is currently empty' : `currently lists ${gaps} losses in ${knownGaps.length} rows`
-  }. Any other loss fails the run.
+A mechanism is one kind of loss: a trait of a source format that is missing or wrong in the results. The first run reported 1817 losses
+caused by 135 mechanisms, but 212 of these losses were errors in the oracle. The table counts the remaining 1605 losses. In the first run of
+all formats, 12 reported losses were errors in the oracle. Known losses are listed with their reasons in
+\`test/prove/differential/known-gaps.json\`, which ${content}. Any other loss fails the run.
 
 The samples of all formats are checked in a similar way. Each word that an independent reader finds in a sample must be in the sample's
 results. The results must not contain words that are missing from the sample. The readers are LibreOffice (pages and cells), html5lib, and
