@@ -1,7 +1,7 @@
 /** Sorts formats by popularity, for lists that show only some formats or begin with the best-known formats. */
 import type { Category } from './format.ts';
 
-/** The most used formats for files of each category, most used first. */
+/** The most popular formats of each category, in descending order of popularity. */
 export const commonOf: Readonly<Record<Category, readonly string[]>> = {
   image: ['jpg', 'png', 'webp', 'pdf', 'avif', 'gif'],
   video: ['mp4', 'webm', 'gif', 'mp3', 'mov', 'mkv'],
@@ -15,7 +15,7 @@ export const commonOf: Readonly<Record<Category, readonly string[]>> = {
   data: ['json', 'yaml', 'csv', 'xml', 'toml'],
 };
 
-/** The most frequently converted formats of all categories, most frequent first. */
+/** The most frequently converted formats of all categories, in descending order of popularity. */
 const popular: readonly string[] = [
   ...['pdf', 'docx', 'jpg', 'png', 'xlsx', 'mp4', 'mp3', 'webp', 'heic', 'pptx', 'gif', 'txt', 'csv', 'svg'],
   ...['epub', 'mov', 'wav', 'html', 'md', 'json', 'm4a', 'avif', 'tiff', 'odt', 'doc', 'rtf', 'xls', 'ppt'],

@@ -1,4 +1,4 @@
-/** Components of the test drawings in `svg-cases.ts`: shapes, areas, and the name of a font with boxes as letters. */
+/** Components of the test drawings in `svg-cases.ts`: shapes, areas, and the name of a font whose letters are boxes. */
 
 /**
  * A rectangle of one colour in the expected picture. `x` is the position of the left edge, and `y` is the position of

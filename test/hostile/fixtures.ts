@@ -47,7 +47,10 @@ export const rootToken = 'canary-of-the-project';
 /** The folder of input files in a sandbox. The command lines of engines contain the path of this folder. */
 const jobFolder = sandboxPaths.input;
 
-/** The content at the paths of a case's canary files: the canary files, nothing, or folders with the same names. */
+/**
+ * Which objects exist at the paths of a case's canary files: the canary files, no objects, or folders with the names of
+ * the canary files.
+ */
 export type Laid = 'files' | 'nothing' | 'folders';
 
 type Named = Pick<HostileCase, 'name' | 'kind' | 'location'>;

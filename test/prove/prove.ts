@@ -109,7 +109,7 @@ async function compareAll(routes: readonly Route[]): Promise<number> {
   return wrong;
 }
 
-/** Returns the routes to prove. If edges are proven, each edge is a route with a single step. */
+/** Returns the routes to prove. With `--edges`, returns each edge as a route with a single step. */
 function pick(
   { catalogue }: Conversions,
   selection: Selection & { all: boolean; edges: boolean; chains: boolean; candidates: boolean; new: boolean },

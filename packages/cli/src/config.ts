@@ -86,7 +86,7 @@ async function readCredentials(file: string): Promise<Credentials> {
   try {
     return JSON.parse(text) as Credentials;
   } catch {
-    // The file is corrupt. The next sign-in replaces it.
+    // The next sign-in replaces the corrupt file.
     return { keys: {} };
   }
 }

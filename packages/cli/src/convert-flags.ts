@@ -1,4 +1,4 @@
-/** The flags of all commands. Conversion options are not included. */
+/** The flags of all commands, except the flags for conversion options. */
 import type { Flag } from './arguments.ts';
 
 export const serverFlag: Flag = {

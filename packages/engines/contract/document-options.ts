@@ -10,6 +10,6 @@ export const documentOptionRows = {
   schema: enumOption(
     ['protean', 'docling'],
     'last',
-    'The schema of doc.json: the schema of Protean (protean, the default), or the DoclingDocument of docling (docling).',
+    "The schema of doc.json: Protean's schema (protean, the default), or docling's DoclingDocument (docling).",
   ),
 } as const;

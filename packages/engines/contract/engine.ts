@@ -159,8 +159,8 @@ export interface Step {
   /** Target format of the route, if it differs from `to`. */
   target?: string;
   /**
-   * Time limits of the step in milliseconds. If the step waits for a busy processor, the wait counts for `longestMs`,
-   * but not for `ms`. Missing if the commands of the step are only listed, not run.
+   * Time limits of the step in milliseconds. The time for which the step waits for a busy processor counts towards
+   * `longestMs`, but not towards `ms`. Missing if the commands of the step are only listed, not run.
    */
   timeLimit?: { ms: number; longestMs: number };
   /** The caller's file name without folders. Set only in the first step, and only if the engine `showsFileName`. */

@@ -25,7 +25,7 @@ export interface OptionRow<Type extends z.ZodType> {
   needs?: readonly string[];
   /** If the value is a file: its media type. A form sends the file as a part with a file name. */
   file?: string;
-  /** Whether the value is a text that may also be sent as a file. */
+  /** Whether the value is text that may also be sent as a file. */
   textFile?: true;
   /** Whether the value is a secret. Reports omit the value. Results of conversions with a secret are not cached. */
   secret?: true;

@@ -61,8 +61,8 @@ const bySharp = (write: (image: Sharp) => Sharp): BareEngine => ({
   write: ({ pixels }, file) => write(open(pixels)).toFile(file),
 });
 
-// The libvips in sharp sets VIPSHOME to a folder of sharp. If VIPSHOME were set, Debian's libvips would not find its
-// codecs.
+// The copy of libvips in sharp's package sets VIPSHOME to a folder of this package. If VIPSHOME were set, Debian's
+// libvips would not find its codecs.
 const vips = (...args: readonly string[]) => run('/usr/bin/env', ['-u', 'VIPSHOME', 'vips', ...args]);
 
 const byVips = (loader: string, saver: string, ...flags: readonly string[]): BareEngine => ({

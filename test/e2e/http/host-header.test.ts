@@ -164,7 +164,7 @@ describe('a public listener checks the host', () => {
     'ours.example',
   ];
 
-  test('without BASE_URL, accepts any IP address as host, since DNS rebinding needs a name', async () => {
+  test('without BASE_URL, accepts any IP address as host, because DNS rebinding needs a host name', async () => {
     assert.deepEqual(await statuses({}, [...hosts, ...neverOurs]), {
       ...Object.fromEntries(neverOurs.map((host) => [host, 400])),
       ...{ '10.1.2.3:8080': 200, '[2001:db8::1]': 200, '127.0.0.1': 200, 'localhost:8080': 200 },

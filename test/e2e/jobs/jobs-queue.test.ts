@@ -161,7 +161,7 @@ onEachDatabase((kind) => {
     assert.equal(await claim(here.one), undefined);
   });
 
-  test('4 processes claim each of 300 jobs exactly once', { timeout: 60_000 }, async () => {
+  test('each of 300 jobs is claimed by exactly one of 4 processes', { timeout: 60_000 }, async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),

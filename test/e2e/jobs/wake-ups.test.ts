@@ -1,7 +1,7 @@
 /**
- * Tests the notifications about new and ended jobs. Redis or PostgreSQL sends the notifications to the other processes,
- * so that the other processes do not have to wait for their next poll of the database. A lost notification delays the
- * job only until the next poll.
+ * Tests the notifications about new and ended jobs. Redis or PostgreSQL sends the notifications to all processes, so
+ * that no process has to wait for its next poll of the database. A lost notification delays the job only until the
+ * next poll.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -20,7 +20,7 @@ inEachTestApp((here) => {
   const isReplay = ({ result }: Called) => result.structuredContent?.['replayed'] === true;
   const refusalOf = ({ failure }: Called) => [failure.code, failure.details?.['reason']];
 
-  test('20 concurrent identical tool calls convert and charge only once', async () => {
+  test('20 concurrent identical tool calls cause only one conversion and one charge', async () => {
     const who = await someone();
     const calls = await Promise.all(Array.from({ length: 20 }, () => call('twin', jsonToYaml, who)));
     for (const called of calls) {

@@ -18,7 +18,7 @@ for (const kind of databaseKinds) {
 
     after(() => app.close());
 
-    test('exactly 5 of 40 concurrent tool calls convert if the quota is 5', async () => {
+    test('if the quota is 5, exactly 5 of 40 concurrent tool calls succeed', async () => {
       const customer = await app.customer('free', { ...busy, monthly_conversions: 5 });
       const call = (given: Record<string, unknown>) =>
         callTool(app.service.url, 'convert_file', given, { key: customer.key });

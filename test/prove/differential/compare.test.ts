@@ -41,7 +41,7 @@ test('a phrase outside the visible text is found only if the option `aside` is s
   assert.deepEqual(missing(reading, ['note']), ['note']);
 });
 
-test('reports hidden phrases that are visible in a result', () => {
+test('reports phrases that are hidden in the source but visible in the result', () => {
   assert.deepEqual(visible({ text: 'Before SECRET after', all: 'OTHER' }, ['secret', 'other']), ['secret']);
 });
 

@@ -158,14 +158,14 @@ describe('converts OpenDocument to other office formats, PDF and text', () => {
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
 
-  test('warns if a linked document was not sent when OpenDocument is converted to pdf or docx', async () => {
+  test('if an OpenDocument text is converted to pdf or docx, warns that a linked document is missing', async () => {
     for (const to of ['pdf', 'docx']) {
       const { warnings } = await convert(traitNamed('linked file that was not sent'), to);
       assert.deepEqual(warnings, ['documents_left_out']);
     }
   });
 
-  test('warns that heading or list numbers change when OpenDocument is converted to rtf or doc', async () => {
+  test('if an OpenDocument text is converted to rtf or doc, warns that heading or list numbers change', async () => {
     for (const [name, to, expected] of [
       ['numbered headings', 'rtf', ['numbers_changed']],
       ['numbered headings', 'doc', ['numbers_changed']],

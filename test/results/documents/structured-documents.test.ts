@@ -256,7 +256,7 @@ test('doc.json contains the base64 data of pictures unless images=none is set', 
   assert.deepEqual(none.pictures, [{ id: 'picture-1', media_type: 'image/png' }]);
 });
 
-test('returns 400 for the option page_markers if the conversion would lose the page markers', async () => {
+test('returns 400 for the option `page_markers` if the conversion would lose the page markers', async () => {
   const refused = async (ext: string, target: string) => {
     const file = await samples.get(ext);
     const answer = await ask(app, '/v1/convert', customer, {

@@ -104,7 +104,7 @@ test('html shows all numbers of a multilevel docx list, as text if necessary', a
   assertShown(text, ['first', '1.1 inner', '(a) letter', '(i) roman', '(b) other letter', '2.1 restarted']);
 });
 
-test('on request, md omits or marks the tracked changes of a docx', async () => {
+test('on request, a conversion from docx to md omits or marks tracked changes', async () => {
   for (const trait of revisions) {
     const { text } = await converted(trait, 'md', { tracked_changes: 'original' });
     assertShown(text, trait.original, trait.removed);

@@ -81,7 +81,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`the option instance selects which style of a variable ${ext} font is written`, async () => {
+  test(`the option "instance" selects which style of a variable ${ext} font is written`, async () => {
     for (const [to, instance, location, style] of [
       ...whole.map((one) => [one, 'Bold', { wght: 700, wdth: 100 }, 'Bold'] as const),
       ['ttf', 'bold', { wght: 700, wdth: 100 }, 'Bold'],

@@ -169,7 +169,7 @@ const samples = (file: string) =>
     '-',
   ]);
 
-test('refuses a time range after the end of an mp3, and refuses the option width for an mp3', async () => {
+test('refuses a time range after the end of an mp3, and refuses the option `width` for an mp3', async () => {
   const file = path.join(lab.dir, 'short.mp3');
   await ffmpeg('-f', 'lavfi', '-i', 'sine=duration=2', file);
   const behind = await lab.send(file, 'mp3', 'mp3', { start: '60', end: '70' });

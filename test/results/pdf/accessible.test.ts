@@ -15,7 +15,7 @@ for (const { shows, description, see } of pdfAccessible(lab))
 const accessible = { pdfua: 'true', set_title: 'Title', set_language: 'en' } as const;
 const untagged = '7.1 content without tags is not marked as an artifact on 1 pages';
 
-/** Resolves with the violated rules of a PDF. */
+/** Resolves with the accessibility rules that a PDF violates. */
 async function problemsOf(pdf: string): Promise<string[]> {
   const { accessibility } = JSON.parse(
     await readFile(await lab.converted('pdf', 'json', {}, pdf), 'utf8'),

@@ -342,7 +342,7 @@ test('recognises the text of an encrypted scan, and encrypts the result on reque
   await assert.rejects(run('/usr/bin/pdftotext', [again, '-']), /Incorrect password/);
 });
 
-test('refuses the option ocr if the source is Markdown', async () => {
+test('refuses the option `ocr` if the source is Markdown', async () => {
   const file = await samples.get('md');
   assert.equal((await refusal(file, 'pdf', { ocr: 'true' })).details['field'], 'ocr');
 });

@@ -1,6 +1,6 @@
 /**
- * Verifies that a PDF with some pages of a tagged PDF has the tags of these pages only. pikepdf and Poppler read the
- * results.
+ * Extracts pages from tagged PDFs, and verifies that each result has only the tags of the extracted pages. pikepdf and
+ * Poppler read the results.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -90,7 +90,7 @@ test('warns that the copies of repeated pages have no tags', async () => {
   assert.doesNotMatch(await warningsOf({ page_order: '2,1' }), /pdf_tags_left_out/);
 });
 
-test('the parts of a PDF that Chromium printed have its tags, and each is about as large as its share', async () => {
+test('splits a PDF from Chromium into parts of proportional size that keep the tags of their pages', async () => {
   const lines = (page: number) =>
     Array.from({ length: 40 }, (_, n) => `<p>Line ${n} of page ${page} has some words.</p>`).join('');
   const html = Array.from({ length: 20 }, (_, n) => `<div style="break-after: page">${lines(n)}</div>`);

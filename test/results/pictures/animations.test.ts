@@ -155,7 +155,7 @@ test('keeps transparency when an animated AVIF or JPEG XL is converted to other 
     }
 });
 
-test('does not warn about lost frames if the option page selects one frame of an animation', async () => {
+test('does not warn about lost frames if the option `page` selects one frame of an animation', async () => {
   const file = await animated('webp');
   for (const to of ['avif', 'jxl', 'png']) {
     const { status, headers } = await lab.send(file, 'webp', to, { page: '2' });

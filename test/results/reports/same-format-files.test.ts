@@ -68,7 +68,7 @@ test('writes json on one line or with the requested indentation without changing
   await assertStays('json', least);
 });
 
-test('keeps comments when the option indent is applied to toml, yaml, json5 and xml', async () => {
+test('keeps comments when the option `indent` is applied to toml, yaml, json5 and xml', async () => {
   for (const [ext, before, after] of [
     ['toml', '# c\na=[1,\n2]\n', '# c\na = [1,\n    2]\n'],
     ['yaml', '# c\na:\n  - 1 # d\n', '# c\na:\n    - 1 # d\n'],
@@ -119,7 +119,7 @@ test('converts documents such as md and tex to UTF-8 with line feeds, and change
   assert.equal(await text(await again('txt', { encoding: 'windows-1252' }, latin)), 'café\n');
 });
 
-test('on request, adds a table of contents to Markdown, or omits or extracts its pictures', async () => {
+test('on request, adds a table of contents to Markdown, omits the pictures, or extracts the pictures', async () => {
   const file = path.join(lab.dir, 'pictured.md');
   const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
   await writeFile(file, `# First\n\nSeen ![a view](data:image/png;base64,${picture})\n\n# Second\n`);
@@ -136,7 +136,7 @@ test('rewrites a csv with the requested delimiter', async () => {
   assert.equal(await text(await again('csv', { delimiter: 'semicolon' }, file)), 'a;b\r\n007;"x;y"\r\n');
 });
 
-test('the option subset removes all unrequested characters from a font', async () => {
+test('the option `subset` removes all unrequested characters from a font', async () => {
   for (const ext of ['ttf', 'woff2']) {
     const file = await lab.samples.get(ext);
     assert.ok((await bytes(await again(ext, {}))) <= (await bytes(file)));

@@ -52,7 +52,7 @@ const tools: Readonly<Record<string, (png: string, file: string) => readonly str
   j2k: (png, file) => [magickProgram('convert'), png, '-quality', '60', file],
 };
 
-/** Returns the file name of the sample in a format. */
+/** Returns the file name of the scanned sample with the extension `ext`. */
 export const scanOf = (ext: string): string => `scan.${ext}`;
 
 export const scans: SampleMakers = {

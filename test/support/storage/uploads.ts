@@ -1,4 +1,4 @@
-/** Uploads files over HTTP like a customer, and opens the server's upload module like another server process. */
+/** Uploads files over HTTP as a customer does, and opens the server's upload module as a second server process does. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Clock } from '../../../packages/server/src/kit/clock.ts';

@@ -55,7 +55,7 @@ async function plan(args: Arguments, context: Context): Promise<Work> {
   return await planOne(input, outFile ?? output ?? '-', args, context);
 }
 
-/** Returns the path in `--out` if it is a file to write. Returns undefined if the path in `--out` is a folder. */
+/** Returns the path from `--out` if the path names the output file. Returns undefined if the path names a folder. */
 async function outFileOf({ flags, positionals }: Arguments): Promise<string | undefined> {
   const [out, to] = [flags.get('out'), flags.get('to')];
   if (out === undefined || to === undefined) return out;

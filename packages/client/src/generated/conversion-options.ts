@@ -133,8 +133,8 @@ export interface ConversionOptions {
    */
   images?: 'inline' | 'files' | 'none' | undefined;
   /**
-   * The schema of doc.json: the schema of Protean (protean, the default), or the DoclingDocument of
-   * docling (docling).
+   * The schema of doc.json: Protean's schema (protean, the default), or docling's DoclingDocument
+   * (docling).
    */
   schema?: 'protean' | 'docling' | undefined;
   /** Maximum size of a chunk in tokens (512 by default), or in characters (2000 by default). */
@@ -255,7 +255,7 @@ export interface ConversionOptions {
   sign_certificate?: string | undefined;
   /** Password of the file in sign_certificate. */
   sign_password?: string | undefined;
-  /** Reason of the signature. */
+  /** Reason for the signature. */
   sign_reason?: string | undefined;
   /**
    * Shows the signer, time and reason of the signature in this corner. By default, the signature is not

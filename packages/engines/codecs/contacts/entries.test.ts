@@ -17,7 +17,7 @@ test('reads parameters without names and quoted-printable text in a vCard 2.1 fi
   assert.equal(read(bytes), '[{"address":{"street":"Straße\\n1","city":"München","type":"HOME"}}]');
 });
 
-test('keeps a vCard date without a year, and a time in the extended format of ISO 8601', () => {
+test('keeps a vCard date that has no year, and a vCard time that is in the extended format of ISO 8601', () => {
   assert.equal(
     read(card('BDAY:--0229', 'REV:2024-01-01T00:00:00Z')),
     '[{"birthday":"--0229","rev":"2024-01-01T00:00:00Z"}]',

@@ -72,7 +72,7 @@ test("repeats a line of LRC lyrics at each of its times, shifted by the file's o
   );
 });
 
-test('converts MicroDVD frames at the declared frame rate, or at 23.976 frames per second', async () => {
+test('converts MicroDVD frame numbers to times with the declared frame rate or 23.976 frames per second', async () => {
   const cues = '{25}{50}{Y:i}{c:$0000ff}one|{y:b}two\n{100}{}/three\n{150}{175}four\n';
   assert.equal(
     await convert('sub', 'srt', `{1}{1}25.000\n${cues}`),

@@ -146,7 +146,7 @@ const current: Readonly<Record<number, BlendName | `${BlendName} linear`>> = {
   ...{ 56: 'luminance linear' },
 };
 
-/** Returns the mode with this number. An unknown mode covers its backdrop like the normal mode. */
+/** Returns the mode with the number `number`. An unknown mode covers its backdrop like the normal mode. */
 export function modeOf(number: number): Mode {
   const [name = '', space] = (legacy[number - 3] ?? current[number] ?? '').split(' ');
   const isLegacy = number < 23;

@@ -134,7 +134,7 @@ export const pdfOptionRows = {
     needs: ['sign_certificate'],
   },
   sign_reason: {
-    ...textOption(/^[^\0-\x1f]{1,200}$/, '1 to 200 characters', 'last', 'Reason of the signature.'),
+    ...textOption(/^[^\0-\x1f]{1,200}$/, '1 to 200 characters', 'last', 'Reason for the signature.'),
     needs: ['sign_certificate'],
   },
   sign_position: {

@@ -13,8 +13,7 @@ const codePages = [
 const latin = ['cp850', 'cp852'];
 
 /**
- * A code page is as likely as the best code page if its confidence is at least this share of the best
- * confidence.
+ * A code page counts as likely if its confidence is at least this share of the highest confidence of any code page.
  */
 const closeEnough = 0.6;
 const certainFrom = 0.3;

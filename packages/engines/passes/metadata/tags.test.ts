@@ -1,4 +1,4 @@
-/** Tests which media tags are kept, and which removed values the check searches for in the result. */
+/** Tests which media tags are kept, and which values of removed tags may not occur in the result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chapterCopyingFlags, copyingFlags, playing, removedValues, tellingTags } from './tags.ts';

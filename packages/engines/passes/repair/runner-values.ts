@@ -82,7 +82,7 @@ function firstError(yaml: string): number | undefined {
   for (let length = 65_536; ; length *= 4) {
     const part = length < yaml.length ? yaml.slice(0, yaml.lastIndexOf('\n', length) + 1) : yaml;
     const [error] = parseAllDocuments(part, { logLevel: 'silent' }).flatMap(({ errors }) => errors);
-    // Ignores an error at the end of a part, because the cut may have caused it.
+    // Ignores an error at the end of a part, because the error may be caused by the missing rest of the text.
     if (error && (part.length === yaml.length || error.pos[1] < part.length - 1)) return error.pos[0];
     if (part.length === yaml.length) return undefined;
   }

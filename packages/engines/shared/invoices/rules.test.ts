@@ -45,7 +45,7 @@ const allowance = (fields: string) =>
 const breakdown =
   '<ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>19</ram:RateApplicablePercent></ram:ApplicableTradeTax>';
 
-/** A text of the valid invoice, a wrong replacement for this text, and the rule that the changed invoice violates. */
+/** A string in the valid invoice, its wrong replacement, and the rule that the changed invoice violates. */
 const mistakes: readonly (readonly [from: string, to: string, rule: string])[] = [
   ['<ram:CountryID>DE</ram:CountryID>', '', 'BR-09'],
   ['<ram:LineID>1</ram:LineID>', '', 'BR-21'],

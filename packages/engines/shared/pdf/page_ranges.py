@@ -13,7 +13,8 @@ def pages_in(part: str, count: int) -> range:
 
 
 def numbers_in(ranges: str | None, count: int) -> list[int]:
-    """Returns the pages in a list, or all pages without a list. Ends the runner if a page does not exist."""
+    """Returns the pages that `ranges` names, or all pages if `ranges` is None. Ends the runner if a page does not
+    exist."""
     if ranges is None:
         return list(range(1, count + 1))
     return [number for part in ranges.split(',') for number in pages_in(part, count)]

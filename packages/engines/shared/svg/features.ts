@@ -12,7 +12,7 @@ const maxBytes = 16 * 1024 * 1024;
  */
 export const maxSearched = 4_000_000;
 
-/** Name of a feature in warnings, and patterns. A drawing has the feature if all patterns match. */
+/** The name of a feature, as used in warnings, and its patterns. A drawing has the feature if all patterns match. */
 export type Feature = readonly [name: string, ...patterns: RegExp[]];
 
 const browserOnly: readonly Feature[] = [

@@ -21,7 +21,7 @@ const pictureOptions: readonly OptionName[] = [
 export const chromium = defineEngine({
   id: 'chromium',
   title: 'Chromium',
-  // A browser is designed for untrusted pages, but its own sandbox does not start within Protean's.
+  // A browser is designed for untrusted pages, but Chromium's sandbox does not start inside Protean's sandbox.
   dangerous: 'all',
   needs: [
     { command: '/usr/lib/chromium/chromium-headless-shell', debian: 'chromium-headless-shell' },

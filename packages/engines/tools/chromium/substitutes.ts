@@ -36,8 +36,8 @@ export function writeSubstitutes(home: string): void {
 }
 
 /**
- * Returns a configuration with one line per alias: the aliases in `conf` for fonts that are missing in `installed`. An
- * alias is omitted if none of its substitutes is in `installed`.
+ * Returns a configuration that contains the aliases in `conf` for fonts that are missing from `installed`, one alias
+ * per line. An alias is omitted if none of its substitutes is in `installed`.
  */
 export function preferred(conf: string, installed: string): string {
   const families = new Set(installed.split(/[\n,]/));

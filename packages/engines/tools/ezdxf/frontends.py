@@ -69,7 +69,7 @@ class BoundedDashes(linetypes.LineTypeRenderer):
 
 class Drawer(UniversalFrontend or Frontend):
     """If a part cannot be drawn, such as a pattern that is too dense, omits the part and draws the rest. CAD programs
-    do the same."""
+    also omit parts that they cannot draw."""
 
     backend: Backend
 

@@ -98,8 +98,8 @@ export function squarePixels({ squarePixels: isSquare }: PictureStream): string[
 /** Returns the filters that limit both sides to `side` pixels and the frame rate to `rate`. */
 export function limited(stream: PictureStream, side: number, rate: number): string[] {
   const { framesPerSecond, peakRate = 0 } = stream;
-  // If frames have individual durations, the average frame rate would drop frames. The highest frame rate is used
-  // instead of the average.
+  // If the frames of an animation have individual durations, a filter with the average frame rate would drop frames.
+  // The filter therefore uses the highest frame rate.
   const own = Math.max(rateOfSlow(stream) ?? framesPerSecond, peakRate);
   return [
     `fps=${own > 0 ? Math.min(own, rate) : rate}`,

@@ -66,7 +66,7 @@ const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600
 const likeLibvips = ['-black-point-compensation'];
 
 /**
- * Formats in which ImageMagick does not find the profile with the flag `-ping`: Photoshop formats, and WebP since
+ * Formats whose colour profile ImageMagick does not find if the flag `-ping` is set: Photoshop formats, and WebP since
  * ImageMagick 7.
  */
 const hiddenProfiles = ['psd', 'psb', 'webp'];
@@ -107,8 +107,8 @@ for (const [n, frame] of frames.entries()) {
     ...['-units', 'PixelsPerInch'],
     ...shape(frame),
     ...colours(frame),
-    // Some coders do not support samples with fewer than 8 bits. ImageMagick 7 would reduce 8 bits to 4 if all colours
-    // of the source fit, and round the converted colours to 4 bits.
+    // Some coders do not support samples with fewer than 8 bits. If 4 bits suffice for all colours of the source,
+    // ImageMagick 7 would reduce 8 bits to 4, and would round the converted colours to 4 bits.
     ...(frame.depth <= 8 ? ['-depth', '8'] : []),
     ...flags,
     ...(await bilevel(frame)),

@@ -23,8 +23,9 @@ export async function convert(given: PictureStep): Promise<void> {
 }
 
 /**
- * Returns the step with an input that sharp opens. The input for an AVIF sequence is a WebP with all frames, or a
- * picture of the first frame. The input for CIELAB is an sRGB copy. The input for any other file is the source.
+ * Returns the step, with its input replaced by a file that sharp can open. The input for an AVIF sequence is a WebP
+ * with all frames, or a picture of the first frame. The input for CIELAB is an sRGB copy. The input for any other file
+ * is the source.
  */
 async function readableStep(step: PictureStep): Promise<PictureStep> {
   if (step.from !== 'avif') return { ...step, input: await labInSrgb(step) };

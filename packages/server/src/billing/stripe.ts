@@ -205,7 +205,7 @@ export class StripeGateway {
     ).catch(ignoreRefusal);
   }
 
-  /** Creates a subscription that bills only the meter, starting at `since` (Unix time in seconds). */
+  /** Creates a subscription that bills only metered usage, starting at `since` (Unix time in seconds). */
   async createOverageSubscription(order: {
     accountId: string;
     customer: string;

@@ -17,7 +17,7 @@ export interface DatabaseBackend {
   dialect: Dialect;
   /** Set if the database can commit without syncing its log to disk. */
   commitLog?: {
-    /** Resolves when all earlier commits are durable after a power failure. */
+    /** Resolves when a power failure can no longer undo any earlier commit. */
     sync(): Promise<void>;
     /** Sets whether each later commit is synced at once. Call `syncEach` while nothing else uses the connection. */
     syncEach(each: boolean): void;

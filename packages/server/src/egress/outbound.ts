@@ -7,7 +7,7 @@ import type { buildConnector, Dispatcher } from 'undici';
 import { isOwnInterface, isAllowedAddress, readNetworks } from './addresses.ts';
 import { dnsResolver, type DnsLookup, type ResolvedAddress } from './dns-resolver.ts';
 
-/** Reason of a failed request, which reveals nothing about our network. */
+/** Reason for the failure of a request. The reason reveals nothing about our network. */
 export type EgressErrorReason = 'address not allowed' | 'connection failed' | 'timeout';
 
 export class EgressError extends Error {

@@ -6,7 +6,8 @@ export interface ReadinessCheck {
   says: string;
   /** Whether the check is optional: if it fails, the service is still ready. Not part of the response. */
   optional?: boolean;
-  /** Only in the check of the sandbox: its isolation level, and the result of each escape probe. */
+  /** Isolation level of the sandbox. Present only in the sandbox check. */
   level?: string;
+  /** Result of each escape probe. Present only in the sandbox check. */
   held?: Readonly<Record<string, boolean>>;
 }

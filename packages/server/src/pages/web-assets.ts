@@ -50,7 +50,7 @@ export class WebAssets {
     this.#files = files;
   }
 
-  /** Reads the built files. Without the built files, pages have no styles and scripts. */
+  /** Reads the built files. Without the built files, pages have no styles or scripts. */
   static read(folder = builtFolder): WebAssets {
     const manifestFile = path.join(folder, 'manifest.json');
     if (!existsSync(manifestFile)) return new WebAssets({}, new Map());

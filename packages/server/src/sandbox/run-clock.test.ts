@@ -81,7 +81,7 @@ describe('time limit of a run', () => {
     assert.ok(ended > 27_000 && ended < 31_000, `${ended}`);
   });
 
-  test('does not extend the time limit of a run if its processes never waited for a processor and exited', async () => {
+  test('does not extend the time limit of a run whose short-lived processes never wait for a processor', async () => {
     const ended = await endedAfter((ms) => ({
       usedMs: ms,
       threads: new Map([[Math.floor(ms / 300), { ranMs: ms % 300, waitedMs: 0, isReady: true }]]),

@@ -1,6 +1,6 @@
 /**
- * GET /docx-to-pdf and similar pages, one for each pair of formats: the convert tool, the route's steps and losses, and
- * its options.
+ * GET /docx-to-pdf and similar pages, one for each pair of formats. Each page shows the convert tool, and the steps,
+ * losses and options of the route.
  */
 import type { FastifyPluginCallback } from 'fastify';
 import { format, formatNamed } from '@protean/formats';

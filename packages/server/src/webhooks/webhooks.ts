@@ -23,7 +23,7 @@ interface WebhookServices {
   encryption: Encryption;
   outbound: GuardedFetch;
   schedule: Schedule;
-  /** Aborts when running attempts must be abandoned. */
+  /** Aborts when all attempts that are still running must be abandoned. */
   ending: AbortSignal;
   failpoints: Failpoints;
   tracing: Tracing;

@@ -33,7 +33,7 @@ export interface ListenerServices {
   log: Logger;
   /** Aborts when the worker accepts no more tasks. */
   draining: AbortSignal;
-  /** Aborts when running tasks must end. */
+  /** Aborts when all tasks that are still running must end. */
   ending: AbortSignal;
   /** Returns the disk space that files may still use, in bytes. */
   availableBytes: () => number;

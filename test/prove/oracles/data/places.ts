@@ -20,7 +20,7 @@ type PlacesReading = Omit<SamplePlace, 'at' | 'times'> & { at: number[][]; times
 
 /**
  * Maps each target format to a Python program that reads the places of a result. The program `rows` reads all tables.
- * In GPX, an area is a line along its outline.
+ * In GPX, an area is stored as a line along its outline.
  */
 const readers: Readonly<Record<string, string>> = {
   geojson: `

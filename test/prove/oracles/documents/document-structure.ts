@@ -8,7 +8,8 @@ import { checkOfficeStructure, structured } from './document-office.ts';
 import { typstPage } from './typst-page.ts';
 
 /**
- * For each part of the sample letter, the pattern of its markup in a format. `%` is replaced with the text of the part.
+ * Patterns that match the markup of each part of the sample letter in one format. `%` is replaced with the text of the
+ * part.
  */
 interface Signs {
   title: RegExp;

@@ -199,7 +199,7 @@ test('redaction of a word warns that pictures were not searched', async () => {
   assert.match(warnings, /pictures_not_searched/);
 });
 
-test('redaction of a word warns that text with unknown characters was not searched', async () => {
+test('warns that text with unknown characters was not searched for a redacted word', async () => {
   const { warnings } = await redacted('unknown', { redact: 'Geheimwort' });
   assert.match(warnings, /text_not_searched/);
 });

@@ -207,7 +207,7 @@ def with_flat_cells(text: str) -> str:
 
 
 def tabbed(text: str) -> str:
-    """Writes the lines of `tabbing` environments without tab stops."""
+    """Replaces each `tabbing` environment with its lines. Tab commands in the lines become spaces."""
     def changed(found: re.Match) -> str:
         lines = [line for line in found[1].split('\\\\') if '\\kill' not in line]
         return '\n\n' + '\\\\'.join(re.sub(r"\\[=>+<'`-]", ' ', line) for line in lines) + '\n\n'

@@ -40,7 +40,7 @@ function gifPlays(file: Buffer): number {
   return repetitions === 0 ? 0 : repetitions + 1;
 }
 
-/** Returns the value of ffmpeg's flag `-loop` for a GIF with this number of plays. */
+/** Returns the value of ffmpeg's flag `-loop` for a GIF that plays `plays` times. */
 export function gifLoops(plays: number): number {
   return plays === 1 ? -1 : Math.max(0, plays - 1);
 }

@@ -22,7 +22,7 @@ interface CarryTask {
   runProgram: RunProgram;
 }
 
-/** The tags, chapters, chunks and number of attached files of one file. */
+/** The tags, the chapters, the metadata chunks and the number of attachments of a file. */
 interface Found {
   tags: Tags;
   /** Tags that TagLib reads. Absent if TagLib does not support the format. */

@@ -13,7 +13,7 @@ OWN_SHARE = 0.1
 
 
 def settle(document) -> None:
-    """Sets the language of all text of the document, as detected from its letters."""
+    """Detects the East Asian language of the document from its characters, and sets this language for all text."""
     cursor = document.Text.createTextCursor()
     cursor.gotoEnd(True)
     if language := language_of(cursor.String):

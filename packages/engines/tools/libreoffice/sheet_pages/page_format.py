@@ -1,4 +1,4 @@
-"""Sets paper size and margins of pages, removes headers and footers, and inserts a table of contents."""
+"""Sets the paper size and the margins of pages, removes headers and footers, and inserts a table of contents."""
 
 # Paper sizes in hundredths of a millimetre.
 PAPERS = {

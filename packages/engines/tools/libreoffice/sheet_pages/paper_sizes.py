@@ -32,7 +32,8 @@ def size_of(number: int, printer_settings: bytes = b'') -> tuple[int, int] | Non
 
 
 def _size_of_printer(settings: bytes) -> tuple[int, int] | None:
-    """Returns the paper size in the settings of a Windows printer, a DEVMODEW structure, or None."""
+    """Returns the paper size from a DEVMODEW structure, which contains the settings of a Windows printer. Returns None
+    if the structure contains no paper size."""
     if len(settings) < PAPER + 6:
         return None
     (fields,) = struct.unpack_from('<I', settings, FIELDS)

@@ -47,9 +47,9 @@ export function withLoops(file: Buffer, plays: number): Buffer {
 }
 
 /**
- * Returns the codestream with this number of plays. The code for "endless" has 2 bits. The code for a number has 18
- * bits: the 2-bit selector 2, then 16 bits for the number. Replacing "endless" with a number moves the data after the
- * code by 16 bits, which are exactly 2 bytes.
+ * Returns the codestream of an animation that plays `plays` times. The code for "endless" has 2 bits. The code for a
+ * number has 18 bits: the 2-bit selector 2, then 16 bits for the number. Replacing "endless" with a number moves the
+ * data after the code by 16 bits, which are exactly 2 bytes.
  */
 function codestreamWithLoops(codestream: Buffer, plays: number): Buffer {
   const place = plays === 0 ? undefined : placeOfLoops(codestream);

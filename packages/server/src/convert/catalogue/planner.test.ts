@@ -207,7 +207,7 @@ test('every route has 1 to 3 connected steps and visits no format twice', () => 
   );
 });
 
-test('every intermediate format is a hub that keeps the shared features of source and target', () => {
+test('every intermediate format is a hub format that keeps all features common to the source and the target', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);

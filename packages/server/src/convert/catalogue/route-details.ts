@@ -21,5 +21,5 @@ export function withRoute(error: unknown, { source, target }: Pick<Route, 'sourc
   return error instanceof ServiceError ? error.withDetails(routeDetails(source, target)) : error;
 }
 
-/** Shortens a name of any length for an error message. */
+/** Shortens a long name for an error message. */
 export const shortened = (name: string) => (name.length > 32 ? `${name.slice(0, 32)}…` : name);

@@ -130,7 +130,7 @@ export function reportOfSeveral(of: OfSeveral, result: FileStatement): Conversio
   };
 }
 
-/** Returns the last warning of each code. */
+/** For each warning code, returns the last warning with this code. */
 export function distinctWarnings(warnings: readonly Warning[]): Warning[] {
   return [...new Map(warnings.map((warning) => [warning.code, warning])).values()];
 }

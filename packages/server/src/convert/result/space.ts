@@ -1,4 +1,4 @@
-/** Checks the disk after a run. On a full disk, failures and results are unreliable. */
+/** Checks the disk after a run. A full disk can make a run fail, or can truncate the result of the run. */
 import { overloaded } from '../../errors.ts';
 import { freeBytes } from '../../kit/disk.ts';
 import type { RunOutcome } from '../../sandbox/sandbox-process.ts';

@@ -78,7 +78,7 @@ test('a conversion step gets more time for a larger file (contract §3.9)', asyn
   const [small] = await limitsOf('of-20-mb', {}, 20);
   const [large] = await limitsOf('of-120-mb', {}, 120);
   assert.ok(small && large);
-  // The larger file has 100 MB more, which adds 50 s to the engine's budget and to the usual limit.
+  // The difference of 100 MB adds 50 s to the engine's budget and to the usual limit.
   assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
 });
 

@@ -63,7 +63,7 @@ test('ignores a test result file that is a link or that other users can write to
   assert.equal(probes, 3);
 });
 
-test('ignores a stored sandbox test with two hard links or in a folder that others can change', async () => {
+test('ignores a test result file that has two hard links or is in a folder that other users can change', async () => {
   await ask();
   await chmod(path.dirname(file), 0o777);
   await ask();
@@ -74,14 +74,14 @@ test('ignores a stored sandbox test with two hard links or in a folder that othe
   assert.equal(probes, 3);
 });
 
-test('ignores a named pipe in place of the file with the test result', async () => {
+test('ignores a test result file that is a named pipe', async () => {
   await mkdir(path.dirname(file), { mode: 0o700 });
   await promisify(execFile)('mkfifo', ['-m', '600', file]);
   await ask();
   assert.equal(probes, 1);
 });
 
-test('ignores a file that is not a valid stored sandbox test', async () => {
+test('ignores a test result file with invalid content', async () => {
   await mkdir(path.dirname(file), { mode: 0o700 });
   const contents = [null, [], { subject: 'a', at: 1000 }, { subject: 'a', at: 1000, result: { ok: true } }];
   for (const [n, content] of contents.entries()) {

@@ -242,7 +242,8 @@ export class Tool {
   });
 
   /**
-   * Returns the options in the page task's `requires`, or an empty list if at least one of the required options is set.
+   * Returns the options that the page task requires if none of them is set. Returns an empty list if at least one of
+   * the required options is set.
    */
   missingOptions(): readonly string[] {
     const values = this.values.peek();

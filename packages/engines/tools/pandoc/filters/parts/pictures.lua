@@ -84,7 +84,7 @@ end
 
 local extensions = { jpeg = 'jpg', ['svg+xml'] = 'svg', tiff = 'tif', ['x-emf'] = 'emf', ['x-wmf'] = 'wmf', ['x-ms-bmp'] = 'bmp' }
 
--- Returns the file extension of the type.
+-- Returns the file extension for the media type `mime`.
 local function extension(mime)
   local kind = mime:lower():match('^image/([%w.+-]+)') or ''
   return extensions[kind] or kind:match('^%w+$') or 'bin'
