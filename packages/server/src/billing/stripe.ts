@@ -28,9 +28,7 @@ interface StripeServices {
 const timeoutMs = 15_000;
 /** Maximum age of a signature, in seconds (contract §12.6). */
 const toleranceSeconds = 300;
-/**
- * Dispute statuses in which the payment is or may be reversed. A won dispute or a warning does not reverse the payment.
- */
+/** Dispute statuses in which the payment is or may be reversed. Won disputes and warnings reverse no payment. */
 const openDisputes = [
   'needs_response',
   'under_review',
