@@ -17,6 +17,8 @@ export const warnings = {
   signatures_broken:
     'The file was changed, so its digital signatures are no longer valid. Number of signatures: {}.',
   pdf_tags_left_out: 'The tags of the pages, which screen readers use, were left out.',
+  form_fields_flattened:
+    'Repeated pages show the values of form fields, but only the first copy of each page can be filled in.',
   pages_left_out: 'The result has fewer pages than the source: {}.',
   sheets_left_out: 'The result has fewer sheets than the source: {}.',
   hidden_slides: 'Hidden slides were left out: {}.',

@@ -161,6 +161,7 @@ export const ar: DomainMessages = {
   warning_cues_mended: 'صُححت ترجمات كانت تنتهي قبل أن تبدأ',
   warning_subtitle_features_left_out: 'لا تتسع الصيغة الهدف لبعض أجزاء الترجمة',
   warning_pdf_tags_left_out: 'أُسقطت الوسوم التي تستخدمها قارئات الشاشة',
+  warning_form_fields_flattened: 'تعرض الصفحات المكررة حقول النموذج، لكن لا يمكن ملء سوى النسخة الأولى',
   warning_pages_left_out: 'عدد صفحات الناتج أقل',
   warning_sheets_left_out: 'عدد أوراق الناتج أقل',
   warning_hidden_slides: 'تنقص شرائح مخفية',

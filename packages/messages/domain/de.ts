@@ -161,6 +161,8 @@ export const de: DomainMessages = {
   warning_cues_mended: 'Untertitel, die vor ihrem Beginn endeten, wurden berichtigt',
   warning_subtitle_features_left_out: 'das Zielformat kann Teile der Untertitel nicht enthalten',
   warning_pdf_tags_left_out: 'die Auszeichnungen für Screenreader fehlen',
+  warning_form_fields_flattened:
+    'wiederholte Seiten zeigen Formularfelder, aber nur die erste Kopie lässt sich ausfüllen',
   warning_pages_left_out: 'das Ergebnis hat weniger Seiten',
   warning_sheets_left_out: 'das Ergebnis hat weniger Tabellenblätter',
   warning_hidden_slides: 'ausgeblendete Folien fehlen',

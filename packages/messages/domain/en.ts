@@ -160,6 +160,7 @@ export const en = {
   warning_cues_mended: 'subtitles that ended before they began were corrected',
   warning_subtitle_features_left_out: 'some subtitle features are left out',
   warning_pdf_tags_left_out: 'the tags for screen readers were left out',
+  warning_form_fields_flattened: 'repeated pages show form fields, but only the first copy can be filled in',
   warning_pages_left_out: 'the result has fewer pages',
   warning_sheets_left_out: 'the result has fewer sheets',
   warning_hidden_slides: 'hidden slides are left out',

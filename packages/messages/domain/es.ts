@@ -161,6 +161,8 @@ export const es: DomainMessages = {
   warning_cues_mended: 'se corrigieron subtítulos que terminaban antes de empezar',
   warning_subtitle_features_left_out: 'el formato de destino no admite partes de los subtítulos',
   warning_pdf_tags_left_out: 'se omitieron las etiquetas para lectores de pantalla',
+  warning_form_fields_flattened:
+    'las páginas repetidas muestran los campos de formulario, pero solo se puede rellenar la primera copia',
   warning_pages_left_out: 'el resultado tiene menos páginas',
   warning_sheets_left_out: 'el resultado tiene menos hojas',
   warning_hidden_slides: 'faltan diapositivas ocultas',

@@ -162,6 +162,8 @@ export const fr: DomainMessages = {
   warning_subtitle_features_left_out:
     'le format cible ne peut pas contenir certaines parties des sous-titres',
   warning_pdf_tags_left_out: 'les balises pour les lecteurs d’écran ont été omises',
+  warning_form_fields_flattened:
+    'les pages répétées montrent les champs de formulaire, mais seule la première copie peut être remplie',
   warning_pages_left_out: 'le résultat a moins de pages',
   warning_sheets_left_out: 'le résultat a moins de feuilles',
   warning_hidden_slides: 'des diapositives masquées manquent',

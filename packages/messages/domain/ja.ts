@@ -161,6 +161,8 @@ export const ja: DomainMessages = {
   warning_cues_mended: '開始より前に終わる字幕を修正しました',
   warning_subtitle_features_left_out: '字幕の一部は変換先の形式では保持できません',
   warning_pdf_tags_left_out: 'スクリーンリーダー用のタグは省かれました',
+  warning_form_fields_flattened:
+    '繰り返したページにはフォームの項目が表示されますが、入力できるのは最初のページだけです',
   warning_pages_left_out: '結果のページ数が少なくなっています',
   warning_sheets_left_out: '結果のシート数が少なくなっています',
   warning_hidden_slides: '非表示のスライドが含まれていません',

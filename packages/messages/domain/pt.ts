@@ -161,6 +161,8 @@ export const pt: DomainMessages = {
   warning_cues_mended: 'foram corrigidas legendas que terminavam antes de começar',
   warning_subtitle_features_left_out: 'o formato de destino não comporta partes das legendas',
   warning_pdf_tags_left_out: 'as etiquetas para leitores de ecrã foram omitidas',
+  warning_form_fields_flattened:
+    'as páginas repetidas mostram os campos de formulário, mas só a primeira cópia pode ser preenchida',
   warning_pages_left_out: 'o resultado tem menos páginas',
   warning_sheets_left_out: 'o resultado tem menos folhas',
   warning_hidden_slides: 'faltam diapositivos ocultos',

@@ -161,6 +161,7 @@ export const zh: DomainMessages = {
   warning_cues_mended: '已修正结束时间早于开始时间的字幕',
   warning_subtitle_features_left_out: '目标格式无法保留字幕的部分内容',
   warning_pdf_tags_left_out: '未保留供屏幕阅读器使用的标签',
+  warning_form_fields_flattened: '重复的页面会显示表单字段，但只有第一份可以填写',
   warning_pages_left_out: '结果的页数较少',
   warning_sheets_left_out: '结果的工作表较少',
   warning_hidden_slides: '缺少隐藏的幻灯片',

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { partsOf } from '../../support/files/effects/pdf-pages.ts';
 import { makeTaggedPages, readTags } from '../../support/files/tagged-pages.ts';
+import { run } from '../../samples/run.ts';
 import { bytes, outputOf } from '../../support/results/measure.ts';
 import { Workbench } from '../../support/results/workbench.ts';
 
@@ -89,6 +90,50 @@ test('warns that the copies of repeated pages have no tags', async () => {
     assert.match(await warningsOf(options), /pdf_tags_left_out/);
   assert.doesNotMatch(await warningsOf({ page_order: '2,1' }), /pdf_tags_left_out/);
 });
+
+/** Python program that writes a page with a link and a filled-in form field to the path on its standard input. */
+const formProgram = `
+import sys, pikepdf
+from pikepdf import Array, Dictionary, Name, String
+pdf = pikepdf.new()
+font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
+shown = pdf.make_stream(b'BT /F 24 Tf 5 20 Td (filled in) Tj ET', Subtype=Name.Form, BBox=Array([0, 0, 200, 60]),
+    Resources=Dictionary(Font=Dictionary(F=font)))
+field = pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Widget, FT=Name.Tx, T=String('name'), F=4,
+    V=String('filled in'), Rect=Array([50, 100, 250, 160]), DA=String('/F 24 Tf 0 g'), AP=Dictionary(N=shown)))
+link = pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array([50, 200, 250, 220]),
+    Border=Array([0, 0, 1]), A=Dictionary(S=Name.URI, URI=String('https://example.org/tides'))))
+pdf.add_blank_page(page_size=(300, 400))
+pdf.pages[0].obj.Annots = Array([field, link])
+pdf.Root.AcroForm = Dictionary(Fields=Array([field]), DA=String('/F 24 Tf 0 g'), DR=Dictionary(Font=Dictionary(F=font)))
+pdf.save(sys.stdin.read())
+`;
+
+test('each copy of a repeated page has the links and shows the form fields of the page', async () => {
+  const form = path.join(lab.dir, 'form.pdf');
+  await run('/usr/bin/python3', ['-c', formProgram], { input: form });
+  for (const options of [{ page_order: '1,1' }, { pages: '1,1' }]) {
+    const { body, headers } = await lab.send(form, 'pdf', 'pdf', options);
+    assert.match(headers.get('x-conversion-warnings') ?? '', /form_fields_flattened/);
+    const result = path.join(lab.dir, 'repeated.pdf');
+    await writeFile(result, body);
+    const links = await outputOf('/usr/bin/pdfinfo', ['-url', result]);
+    assert.equal(links.match(/https:\/\/example\.org\/tides/g)?.length, 2, links);
+    await outputOf('/usr/bin/pdftoppm', ['-r', '50', '-png', result, path.join(lab.dir, 'repeated')]);
+    const [first, second] = await Promise.all(
+      [1, 2].map((n) => readFile(path.join(lab.dir, `repeated-${n}.png`))),
+    );
+    assert.ok(first?.equals(second ?? Buffer.alloc(0)), 'both copies look the same');
+    assert.equal(await numberOfFields(result), 1);
+  }
+  const { headers } = await lab.send(form, 'pdf', 'pdf', { page_order: '1' });
+  assert.doesNotMatch(headers.get('x-conversion-warnings') ?? '', /form_fields_flattened/);
+});
+
+async function numberOfFields(pdf: string): Promise<number> {
+  const program = 'import sys, pikepdf; print(len(pikepdf.open(sys.argv[1]).Root.AcroForm.Fields))';
+  return Number(await outputOf('/usr/bin/python3', ['-c', program, pdf]));
+}
 
 test('splits a PDF from Chromium into parts of proportional size that keep the tags of their pages', async () => {
   const lines = (page: number) =>

@@ -98,6 +98,7 @@ export interface ConversionWarning {
     | 'credentials_removed'
     | 'signatures_broken'
     | 'pdf_tags_left_out'
+    | 'form_fields_flattened'
     | 'pages_left_out'
     | 'sheets_left_out'
     | 'hidden_slides'

@@ -12,6 +12,8 @@ def apply(document: Document) -> None:
     selection.keep(numbers)
     if selection.leaves_out_tags(numbers):
         document.warn('pdf_tags_left_out')
+    if selection.flattens_fields(numbers):
+        document.warn('form_fields_flattened')
 
 
 def ordered(text: str, count: int) -> list[int]:

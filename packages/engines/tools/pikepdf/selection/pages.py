@@ -1,10 +1,13 @@
 """Keeps some pages of a PDF in a new order. Bookmarks, links, form fields, labels and tags stay with their pages."""
+from collections import Counter
+
 import pikepdf
 from pikepdf import Array, Dictionary
 
 from engines.shared.pdf.objects import get, has_members, listed
 from engines.tools.pikepdf import outline
 from engines.tools.pikepdf.destinations import Destinations, write_named
+from engines.tools.pikepdf.selection.copies import copied_notes, is_widget
 from engines.tools.pikepdf.selection.edits import Edits
 from engines.tools.pikepdf.selection.fields import keep_fields
 from engines.tools.pikepdf.selection.labels import page_labels, write_labels
@@ -58,6 +61,11 @@ class Selection:
         """Returns whether a selection repeats a page of a tagged file. Only the first copy of a page has tags."""
         return self._tags is not None and len(set(numbers)) < len(numbers)
 
+    def flattens_fields(self, numbers: list[int]) -> bool:
+        """Returns whether a selection repeats a page with form fields. Only the first copy of a page can be filled in."""
+        repeated = [n for n, count in Counter(numbers).items() if count > 1]
+        return any(is_widget(note) for n in repeated for note in listed(self._contents[n].get('/Annots')))
+
     def restore(self) -> None:
         """Removes all pages again, so that other pages can be kept."""
         self._edits.undo()
@@ -74,15 +82,25 @@ class Selection:
             if n in used:
                 members = {key: value for key, value in self._contents[n].items() if key not in UNSHARED}
                 page = self._pdf.make_indirect(Dictionary(members))
+                notes = copied_notes(self._pdf, page, self._contents[n].get('/Annots'), lambda note: self._leads(note, kept))
+                if len(notes) > 0:
+                    page['/Annots'] = notes
             else:
                 page = self._pages[n]
                 for key, value in self._contents[n].items():
                     page[key] = value
-                removed |= remove_links(page, self._destinations, kept)
+                removed |= remove_links(page, lambda note: self._leads(note, kept))
             used.add(n)
             page['/Type'] = pikepdf.Name.Page
             self._pdf.pages.append(pikepdf.Page(page))
         return removed
+
+    def _leads(self, note, kept: set[int]) -> bool:
+        """Returns False for a link that leads to a removed page."""
+        if get(note, '/Subtype') != '/Link':
+            return True
+        target = self._destinations.of(note)
+        return target is None or self._destinations.page_of(target) in kept
 
     def _keep_targets(self, kept: set[int]) -> None:
         """Removes the bookmarks, the named destinations and the opening action that lead to removed pages."""
@@ -108,17 +126,11 @@ def empty(page) -> None:
             del page[key]
 
 
-def remove_links(page, destinations: Destinations, kept: set[int]) -> set:
-    """Removes the links of a page that lead to removed pages, and returns them."""
+def remove_links(page, stays) -> set:
+    """Removes the links of a page for which `stays` returns False, and returns them."""
     notes = get(page, '/Annots')
     if not isinstance(notes, Array):
         return set()
-
-    def stays(note) -> bool:
-        if get(note, '/Subtype') != '/Link':
-            return True
-        target = destinations.of(note)
-        return target is None or destinations.page_of(target) in kept
 
     removed = [note for note in notes if not stays(note)]
     if removed:

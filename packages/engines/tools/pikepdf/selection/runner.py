@@ -13,11 +13,13 @@ from engines.tools.pikepdf.selection.pages import Selection
 def main() -> None:
     step = json.loads(sys.argv[1])
     with pikepdf.open(step['whole']) as pdf:
-        numbers = numbers_in(step['options']['pages'], len(pdf.pages))
+        numbers = [number - 1 for number in numbers_in(step['options']['pages'], len(pdf.pages))]
         selection = Selection(pdf)
-        selection.keep([number - 1 for number in numbers])
+        selection.keep(numbers)
         if selection.leaves_out_tags(numbers):
             warn(step, 'pdf_tags_left_out')
+        if selection.flattens_fields(numbers):
+            warn(step, 'form_fields_flattened')
         save(pdf, step['output'], locked=pdf.is_encrypted)
 
 

@@ -1,0 +1,30 @@
+"""Copies the annotations of a page for a repeated copy of the page. A form field stays on the first copy only."""
+from pikepdf import Array, Dictionary, Name
+
+from engines.shared.pdf.objects import get, has_members, listed
+
+# Members that lead to the first copy of the page, to its tags, or to other annotations.
+UNSHARED = ('/P', '/StructParent', '/Popup', '/IRT', '/NM')
+# Members that a widget shares with the annotation that shows its value on a repeated copy.
+SHOWN = ('/Rect', '/F', '/AP', '/AS')
+
+
+def copied_notes(pdf, page, notes, stays) -> Array:
+    """Returns copies of the annotations in `notes` for `page`. `stays` returns False for the links to leave out.
+
+    The value of a form field is copied as a stamp, because a second widget would need changes to the field."""
+    copies = Array()
+    for note in listed(notes):
+        if not has_members(note) or get(note, '/Subtype') == '/Popup' or not stays(note):
+            continue
+        if is_widget(note):
+            members = {key: note[key] for key in SHOWN if key in note}
+            members |= {'/Type': Name.Annot, '/Subtype': Name.Stamp}
+        else:
+            members = {key: value for key, value in note.items() if key not in UNSHARED}
+        copies.append(pdf.make_indirect(Dictionary({**members, '/P': page})))
+    return copies
+
+
+def is_widget(note) -> bool:
+    return has_members(note) and get(note, '/Subtype') == '/Widget'
