@@ -145,7 +145,11 @@ test('users can choose files, convert them and download the results with only th
   const { page, problems } = opened;
   const { keyboard } = page;
   await press(page, 'Tab', '.drop .solid');
-  const [dialog] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')]);
+  const opening = page.waitForEvent('filechooser');
+  // Playwright does not wait until the browser reports file dialogs. The browser answers this call after that.
+  await page.evaluate('0');
+  await keyboard.press('Enter');
+  const dialog = await opening;
   assert.equal(dialog.isMultiple(), true);
   await dialog.setFiles([
     await files.write('list.json', '{"a":[1,2]}'),
