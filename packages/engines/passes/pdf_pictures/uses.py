@@ -3,8 +3,9 @@ from dataclasses import dataclass, field
 
 import pikepdf
 
-from engines.shared.pdf.objects import get, has_members, items, listed, name_of, number_of
-from engines.shared.pdf.page_box import IDENTITY, Matrix, bounds, inherited, is_empty, rectangle, times, unit_of
+from engines.shared.pdf.appearances import appearances
+from engines.shared.pdf.objects import get, has_members, items, listed, name_of
+from engines.shared.pdf.page_box import IDENTITY, Matrix, bounds, inherited, is_empty, matrix_of, rectangle, times, unit_of
 
 # Forms can contain other forms. In a file with deeper nesting, no picture is scaled down.
 MAX_DEPTH = 20
@@ -114,7 +115,7 @@ class Walk:
         drawn = Drawn()
         own = get(form, '/Resources')
         inner = self._content(form, outer if own is None else own, (form.objgen, *(key if own is None else ())))
-        drawn.add_all(inner, matrix_of(form))
+        drawn.add_all(inner, matrix_of(get(form, '/Matrix')))
         return drawn
 
     def _content(self, content, resources, key: tuple) -> Drawn:
@@ -143,7 +144,7 @@ class Walk:
             elif name == 'Q':
                 matrix = stack.pop() if stack else matrix
             elif name == 'cm':
-                matrix = times(six_numbers(operands) or IDENTITY, matrix)
+                matrix = times(matrix_of(operands), matrix)
             elif operands and (str(operands[0]), scale_of(matrix)) not in done:
                 done.add((str(operands[0]), scale_of(matrix)))
                 kind = '/XObject' if name == 'Do' else '/ExtGState'
@@ -178,29 +179,11 @@ def may_draw_pictures(resources) -> bool:
     return any(has_members(get(state, '/SMask')) for _, state in items(get(resources, '/ExtGState')))
 
 
-def six_numbers(value) -> Matrix | None:
-    numbers = tuple(number_of(one) for one in value)
-    return numbers if len(numbers) == 6 else None
-
-
-def matrix_of(form) -> Matrix:
-    return six_numbers(listed(get(form, '/Matrix'))) or IDENTITY
-
-
-def appearances(note) -> list[pikepdf.Stream]:
-    """Returns the forms that show an annotation in its different states."""
-    looks = []
-    for _, look in items(get(note, '/AP')):
-        states = [look] if isinstance(look, pikepdf.Stream) else [state for _, state in items(look)]
-        looks += [state for state in states if isinstance(state, pikepdf.Stream)]
-    return looks
-
-
 def matrix_on_page(note, look) -> Matrix | None:
     """Returns the matrix that fits an appearance into the rectangle of its annotation (ISO 32000-1, 12.5.5). Returns
     None if the appearance has no area."""
     box, place = rectangle(get(look, '/BBox')), rectangle(get(note, '/Rect'))
-    drawn = bounds(matrix_of(look), box) if box else None
+    drawn = bounds(matrix_of(get(look, '/Matrix')), box) if box else None
     if not place or not drawn or is_empty(drawn):
         return None
     return (place[2] - place[0]) / (drawn[2] - drawn[0]), 0, 0, (place[3] - place[1]) / (drawn[3] - drawn[1]), 0, 0

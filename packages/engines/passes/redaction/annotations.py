@@ -5,9 +5,9 @@ import pikepdf
 
 from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.geometry import overlap, rectangle
-from engines.passes.redaction.loose import appearances
 from engines.passes.redaction.reading import Box
 from engines.passes.redaction.texts import text_of
+from engines.shared.pdf.appearances import appearances
 
 VALUES = ('/V', '/DV', '/RV', '/I')
 MAX_DEPTH = 50

@@ -1,12 +1,12 @@
 """Cuts boxes out of the lines, areas and pictures on a page, and removes replacement texts such as ActualText."""
 import pikepdf
 
-from engines.passes.redaction.geometry import bounds, matrix_of, overlap, rectangle
+from engines.passes.redaction.geometry import bounds, overlap, rectangle
 from engines.passes.redaction.paths import CLIPPING, CONSTRUCTION, PAINTING, Path
 from engines.passes.redaction.pictures import Pictures
 from engines.passes.redaction.reading import Box
 from engines.shared.pdf.contents import content_streams
-from engines.shared.pdf.page_box import IDENTITY, Matrix, inherited, times
+from engines.shared.pdf.page_box import IDENTITY, Matrix, inherited, matrix_of, times
 
 # Keys of the texts in marked content and tags that repeat or describe the drawn content.
 REPLACING = ('/ActualText', '/Alt', '/E')

@@ -1,7 +1,7 @@
 """Converts between the coordinates of the shown page and the coordinates of the page's content."""
 from engines.passes.redaction.reading import Box
 from engines.shared.pdf import page_box
-from engines.shared.pdf.page_box import IDENTITY, Matrix, turn_of, unit_of
+from engines.shared.pdf.page_box import Matrix, turn_of, unit_of
 
 
 def rectangle(value) -> Box | None:
@@ -32,14 +32,6 @@ def inverse(matrix: Matrix) -> Matrix | None:
     if abs(size) < 1e-12:
         return None
     return d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size
-
-
-def matrix_of(value) -> Matrix:
-    try:
-        a, b, c, d, e, f = (float(one) for one in value)
-    except (TypeError, ValueError):
-        return IDENTITY
-    return a, b, c, d, e, f
 
 
 def bounds(matrix: Matrix, box: Box) -> Box:

@@ -1,7 +1,5 @@
 """Finds drawings that are stored outside of the pages, and makes them searchable: forms, patterns, glyphs, and the
 appearances of comments and fields."""
-from typing import Iterator
-
 import pikepdf
 
 Key = tuple[int, int]
@@ -30,18 +28,6 @@ def readable(stream) -> bytes:
         return stream.read_bytes()
     except pikepdf.PdfError:
         return b''
-
-
-def appearances(note) -> Iterator:
-    """Returns all appearance streams of a comment or field."""
-    looks = note.get('/AP')
-    if not isinstance(looks, pikepdf.Dictionary):
-        return
-    for _, look in looks.items():
-        if isinstance(look, pikepdf.Stream):
-            yield look
-        elif isinstance(look, pikepdf.Dictionary):
-            yield from (one for _, one in look.items() if isinstance(one, pikepdf.Stream))
 
 
 def all_drawings(pdf) -> list:

@@ -2,8 +2,7 @@
 text object before it."""
 import pikepdf
 
-from engines.passes.redaction.geometry import matrix_of
-from engines.shared.pdf.page_box import IDENTITY, Matrix, times
+from engines.shared.pdf.page_box import IDENTITY, Matrix, matrix_of, times
 
 OPERATORS = frozenset({'BT', 'Td', 'TD', 'Tm', 'T*', "'", '"', 'TL', 'q', 'Q'})
 MOVING = frozenset({'Td', 'TD', 'T*', "'", '"'})

@@ -13,6 +13,7 @@ from engines.passes.redaction.pictures import Pictures
 from engines.passes.redaction.places import Found, Place, Places, given_places, search
 from engines.passes.redaction.reading import Page, pages_of
 from engines.passes.redaction.removal import remove
+from engines.shared.pdf.appearances import appearances
 from engines.shared.runner.warn import listed, warn
 
 # Maximum number of matches that the report lists with their pages.
@@ -58,7 +59,7 @@ def first_search(prepared: str, searched: str, finder: Finder) -> tuple[list[Pag
     ids of the appearances that match."""
     with pikepdf.open(prepared) as pdf:
         count = len(pdf.pages)
-        looks = [one for page in pdf.pages for note in annotations.of_page(page.obj) for one in loose.appearances(note)]
+        looks = [one for page in pdf.pages for note in annotations.of_page(page.obj) for one in appearances(note)]
         ids = [one.objgen for one in looks]
         loose.add_pages(pdf, looks)
         pdf.save(searched)

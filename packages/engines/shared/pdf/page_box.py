@@ -67,6 +67,15 @@ def unit_of(page) -> float:
     return number_of(get(dictionary_of(page), '/UserUnit'), 1) or 1
 
 
+def matrix_of(value) -> Matrix:
+    """Returns the six numbers of a matrix, or the identity for any other value."""
+    try:
+        a, b, c, d, e, f = (float(one) for one in value)
+    except (TypeError, ValueError):
+        return IDENTITY
+    return a, b, c, d, e, f
+
+
 def times(first: Matrix, then: Matrix) -> Matrix:
     """Returns the matrix that applies `first` and then `then`."""
     a, b, c, d, e, f = first
