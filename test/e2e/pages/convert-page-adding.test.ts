@@ -159,11 +159,11 @@ test('users can choose files, convert them and download the results with only th
   await keyboard.type('ymal');
   await page.getByRole('group', { name: 'Closest to “ymal”' }).waitFor();
   await keyboard.press('Enter');
-  await until('the page suggests YAML', 10_000, async () => (await picker(page).inputValue()) === 'YAML');
+  assert.equal(await picker(page).inputValue(), 'YAML');
   await keyboard.press('ArrowDown');
   assert.equal(await picker(page).getAttribute('aria-expanded'), 'true');
   await keyboard.press('Escape');
-  await until('the page suggests YAML', 10_000, async () => (await picker(page).inputValue()) === 'YAML');
+  assert.equal(await picker(page).inputValue(), 'YAML');
   await keyboard.press('Tab');
   assert.equal(await focusedId(page), 'start');
   await keyboard.press('Enter');
