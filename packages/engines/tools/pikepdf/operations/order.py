@@ -10,10 +10,8 @@ def apply(document: Document) -> None:
         raise SystemExit('protean-reason: no_such_page')
     selection = Selection(document.pdf)
     selection.keep(numbers)
-    if selection.leaves_out_tags(numbers):
-        document.warn('pdf_tags_left_out')
-    if selection.flattens_fields(numbers):
-        document.warn('form_fields_flattened')
+    for code in selection.warnings_of(numbers):
+        document.warn(code)
 
 
 def ordered(text: str, count: int) -> list[int]:

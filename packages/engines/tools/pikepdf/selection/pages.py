@@ -57,14 +57,14 @@ class Selection:
         if self._tags is not None and len(kept) < len(self._pages):
             keep_tags(pdf, self._tags, kept, removed_links, self._edits)
 
-    def leaves_out_tags(self, numbers: list[int]) -> bool:
-        """Returns whether a selection repeats a page of a tagged file. Only the first copy of a page has tags."""
-        return self._tags is not None and len(set(numbers)) < len(numbers)
-
-    def flattens_fields(self, numbers: list[int]) -> bool:
-        """Returns whether a selection repeats a page with form fields. Only the first copy of a page can be filled in."""
+    def warnings_of(self, numbers: list[int]) -> list[str]:
+        """Returns the warnings about repeated pages. Only the first copy of a page has tags and can be filled in."""
         repeated = [n for n, count in Counter(numbers).items() if count > 1]
-        return any(is_widget(note) for n in repeated for note in listed(self._contents[n].get('/Annots')))
+        loses_fields = any(is_widget(note) for n in repeated for note in listed(self._contents[n].get('/Annots')))
+        return [
+            *(['pdf_tags_left_out'] if repeated and self._tags is not None else []),
+            *(['form_fields_flattened'] if loses_fields else []),
+        ]
 
     def restore(self) -> None:
         """Removes all pages again, so that other pages can be kept."""
@@ -78,24 +78,28 @@ class Selection:
         """Adds the pages, and returns the links that lead to removed pages."""
         removed: set = set()
         used: set[int] = set()
+
+        def stays(note) -> bool:
+            return self._stays(note, kept)
+
         for n in numbers:
             if n in used:
                 members = {key: value for key, value in self._contents[n].items() if key not in UNSHARED}
                 page = self._pdf.make_indirect(Dictionary(members))
-                notes = copied_notes(self._pdf, page, self._contents[n].get('/Annots'), lambda note: self._leads(note, kept))
+                notes = copied_notes(self._pdf, page, self._contents[n].get('/Annots'), stays)
                 if len(notes) > 0:
                     page['/Annots'] = notes
             else:
                 page = self._pages[n]
                 for key, value in self._contents[n].items():
                     page[key] = value
-                removed |= remove_links(page, lambda note: self._leads(note, kept))
+                removed |= remove_links(page, stays)
             used.add(n)
             page['/Type'] = pikepdf.Name.Page
             self._pdf.pages.append(pikepdf.Page(page))
         return removed
 
-    def _leads(self, note, kept: set[int]) -> bool:
+    def _stays(self, note, kept: set[int]) -> bool:
         """Returns False for a link that leads to a removed page."""
         if get(note, '/Subtype') != '/Link':
             return True
@@ -131,8 +135,7 @@ def remove_links(page, stays) -> set:
     notes = get(page, '/Annots')
     if not isinstance(notes, Array):
         return set()
-
     removed = [note for note in notes if not stays(note)]
     if removed:
-        page['/Annots'] = Array([note for note in listed(notes) if stays(note)])
+        page['/Annots'] = Array([note for note in notes if stays(note)])
     return {note.objgen for note in removed}

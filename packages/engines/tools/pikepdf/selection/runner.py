@@ -16,10 +16,8 @@ def main() -> None:
         numbers = [number - 1 for number in numbers_in(step['options']['pages'], len(pdf.pages))]
         selection = Selection(pdf)
         selection.keep(numbers)
-        if selection.leaves_out_tags(numbers):
-            warn(step, 'pdf_tags_left_out')
-        if selection.flattens_fields(numbers):
-            warn(step, 'form_fields_flattened')
+        for code in selection.warnings_of(numbers):
+            warn(step, code)
         save(pdf, step['output'], locked=pdf.is_encrypted)
 
 
