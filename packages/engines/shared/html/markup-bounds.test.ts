@@ -45,6 +45,12 @@ const rows: readonly [what: string, kind: string, text: string, result: string][
   ['many sibling elements', 'html', '<div class="a"><b>x</b></div>\n'.repeat(50_000), 'fine'],
   ['empty elements', 'docbook', '<anchor id="x"/>'.repeat(5000), 'fine'],
   ['unterminated tags', 'html', '<a b="'.repeat(200_000), 'fine'],
+  ['nested AsciiDoc lists', 'adoc', lines(300, (n) => `${'*'.repeat(n + 1)} x`), 'too_deep'],
+  ['nested wiki lists', 'mediawiki', lines(300, (n) => `${'*#'[n % 2]?.repeat(n + 1)} x`), 'too_deep'],
+  ['nested wiki lists', 'creole', lines(300, (n) => `${'*'.repeat(n + 1)} x`), 'too_deep'],
+  ['a long wiki list', 'mediawiki', lines(6000, (n) => `${'*#:'.repeat((n % 6) + 1)} x`), 'fine'],
+  ['nested AsciiDoc blocks', 'adoc', lines(1100, (n) => '='.repeat(n + 4)), 'too_deep'],
+  ['a long AsciiDoc list of 6 levels', 'adoc', lines(6000, (n) => `${'*'.repeat((n % 6) + 1)} x`), 'fine'],
   ['a thousand CSS columns', 'html', '<div style="columns: 1000">x</div>', 'too_complex'],
   [
     'CSS columns with a width',

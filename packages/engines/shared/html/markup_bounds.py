@@ -44,6 +44,11 @@ DEFINITION = re.compile(r' {0,3}\[\^([^\s\]]+)\]:')
 FENCE = re.compile(r' {0,3}(?:```|~~~)')
 METADATA = re.compile(r'---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*$', re.MULTILINE | re.DOTALL)
 ALIAS = re.compile(r'(?:^|[\s\[{,:])\*\w[\w-]*(?=[\s,\]}]|$)')
+# AsciiDoc nests a list or a delimited block only in one with a different marker, such as `**` in `*`.
+ASCIIDOC_ITEM = re.compile(r'^[ \t]*(\*+|\.+)[ \t]+\S', re.MULTILINE)
+# Wikis repeat the marker of a list for each level, such as `***` for the third.
+WIKI_ITEM = re.compile(r'^[*#:;]{%d}' % (MAX_DEPTH + 1), re.MULTILINE)
+ASCIIDOC_BLOCK = re.compile(r'^([=*_])(\1{3,})[ \t]*$', re.MULTILINE)
 QUOTED = re.compile(r'[ \t]{0,3}((?:>[ \t]?)+)')
 FENCED_DIVISION = re.compile(r':{3,}[ \t]*[^\s:]')
 GRID_RULE = re.compile(r'[ \t]*\+[-=:+]+\+[ \t]*')
@@ -65,6 +70,11 @@ def check(text: str, kind: str) -> None:
     elif kind != 'txt':
         check_indents(text)
         check_grids(text)
+    if kind == 'adoc':
+        check_asciidoc(text)
+    # pandoc needs cubic time for nested lists of these formats.
+    if kind in ('mediawiki', 'creole') and WIKI_ITEM.search(text):
+        raise LimitExceeded('too_deep')
     if kind == 'md':
         check_markdown(text)
         check_notes(text)
@@ -146,6 +156,15 @@ def check_grids(text: str) -> None:
             cells += line.count('+') - 1
             if cells > MAX_GRID_CELLS:
                 raise LimitExceeded('too_many_cells')
+
+
+def check_asciidoc(text: str) -> None:
+    """Checks the nesting of lists and delimited blocks, by the number of different markers. Asciidoctor needs cubic time
+    for nested lists, and has no stack left at about 2,000 nested blocks."""
+    items = {item[1] for item in ASCIIDOC_ITEM.finditer(text)}
+    blocks = {block[0].rstrip() for block in ASCIIDOC_BLOCK.finditer(text)}
+    if len(items) > MAX_DEPTH or len(blocks) > MAX_ELEMENT_DEPTH:
+        raise LimitExceeded('too_deep')
 
 
 def check_markdown(text: str) -> None:

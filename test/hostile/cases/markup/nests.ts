@@ -1,6 +1,10 @@
 /** Markup with extremely deep nesting or extremely many repetitions. */
 import { inCategory, type FileCase } from '../../case.ts';
 
+/** A list in which each item is one level deeper than the item before. */
+const deeper = (mark: string) =>
+  Array.from({ length: 2000 }, (_, n) => `${mark.repeat(n + 1)} x`).join('\n') + '\n';
+
 const nests: readonly (readonly [ext: string, name: string, make: () => string])[] = [
   ['md', 'deep', () => '> '.repeat(5000) + 'x\n'],
   ['md', 'brackets', () => '['.repeat(100_000)],
@@ -26,6 +30,21 @@ const nests: readonly (readonly [ext: string, name: string, make: () => string])
     'adoc',
     'deep',
     () => `= x\n\n${Array.from({ length: 3000 }, (_, n) => `${'*'.repeat(n + 1)} x`).join('\n')}\n`,
+  ],
+  ...['mediawiki', 'textile', 'jira', 'creole', 'tikiwiki', 'vimwiki', 'org'].map(
+    (ext) => [ext, 'lists', () => deeper('*')] as const,
+  ),
+  ['mediawiki', 'numbers', () => deeper('#')],
+  ['rst', 'blocks', () => Array.from({ length: 2000 }, (_, n) => `${'  '.repeat(n)}.. note::`).join('\n')],
+  [
+    'adoc',
+    'blocks',
+    () => `= x\n\n${Array.from({ length: 3000 }, (_, n) => '='.repeat(n + 4)).join('\n')}\nx\n`,
+  ],
+  [
+    'adoc',
+    'terms',
+    () => `= x\n\n${Array.from({ length: 1000 }, (_, n) => `x${':'.repeat(n + 2)} y`).join('\n')}\n`,
   ],
   [
     'adoc',
