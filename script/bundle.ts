@@ -13,7 +13,7 @@ if (folder === undefined) throw new Error('name the folder to write the bundle t
 
 /**
  * The place where the command line imports the server's package. The path is computed at run time, so the bundler
- * cannot follow this import. In the bundle, an import with a constant path replaces this import, so that the bundle
+ * cannot follow this import. In the bundle, the import of the server's package has a constant path, so that the bundle
  * includes the server.
  */
 const atRunTime = { file: path.join(root, 'packages/cli/src/checkout.ts'), code: 'import(commands.href)' };

@@ -7,7 +7,10 @@ import type { SeededRandom } from './seeded-random.ts';
 
 export type FaultPlan =
   | { point: FailpointName; nth: number; signal: 'SIGKILL' }
-  /** Pauses a process at a failpoint while it holds a job. The process continues when its lease has expired. */
+  /**
+   * Pauses a process at a failpoint while it holds a job. After the lease of the process has expired, the process is
+   * resumed.
+   */
   | { point: FailpointName; nth: number; signal: 'SIGSTOP' }
   | { afterMs: number };
 

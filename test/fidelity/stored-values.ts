@@ -48,8 +48,8 @@ function isSame(raw: string, type: string, stored: string, date1904: boolean): b
 const lines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
 /**
- * Returns the serial number (in days) with which Excel stores a date, a time or a duration. Returns undefined for other
- * text.
+ * Returns the serial number (in days) with which Excel stores a date, a time or a duration. Returns undefined if the
+ * text is not a date, a time or a duration.
  */
 function serialOf(text: string, date1904: boolean): number | undefined {
   const [, date, sign = '', hours, minutes = '0', seconds = '0'] =

@@ -42,7 +42,8 @@ export interface ProteanOptions {
   /** Number of retries of a request that fails temporarily. Default: 2. */
   retries?: number | undefined;
   /**
-   * Maximum wait before a retry, in seconds (default: 60). If the service requests a longer wait, the error is thrown.
+   * Maximum wait before a retry, in seconds (default: 60). If the service requests a wait above this maximum, the
+   * client throws the error and does not retry.
    */
   maxRetryWaitSeconds?: number | undefined;
   /** Replaces the runtime's `fetch`. */

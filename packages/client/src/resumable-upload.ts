@@ -91,8 +91,8 @@ async function sendPart(
 }
 
 /**
- * Returns the number of bytes that the service has received. If the service still waits for an earlier request of this
- * upload, it ends that request.
+ * Returns the number of bytes that the service has received. Before the service responds, it ends an earlier request of
+ * this upload that is still open.
  */
 async function received(http: Http, call: { path: string } & CallOptions, size: number): Promise<number> {
   const { headers } = await http.send({ ...call, method: 'HEAD', headers: version });

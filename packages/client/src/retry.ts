@@ -12,7 +12,7 @@ export interface RetryPolicy {
 export type Repeatable =
   /** Any error. The request changes nothing or has an idempotency key, so repeating it is safe. */
   | 'always'
-  /** Only errors which show that the service rejected the request before the request had any effect. */
+  /** Only errors that prove that the request had no effect, because the service rejected the request. */
   | 'if-refused'
   /** No errors. The request is never retried, because its body cannot be sent twice. */
   | 'never';

@@ -65,8 +65,8 @@ const nameByLabel = new Map(
 );
 
 /**
- * Matches encoding names, but no other labels. The pattern is kept short, because it is repeated in the description of
- * every route that has options.
+ * Matches the encoding names in this file, but no other labels of encodings. The pattern is kept short, because it is
+ * repeated in the description of every route that has options.
  */
 export const encodingPattern =
   /^(utf-([78]|16[bl]e|32[bl]e)|iso-(8859-([2-8]|8-i|1[03-6])|2022-jp)|windows-(874|125[0-8])|koi8-[ru]|gb(k|18030)|big5|euc-(jp|kr)|shift_jis|ibm866|macintosh|x-mac-cyrillic|x-user-defined)$/;

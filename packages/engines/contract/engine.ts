@@ -113,9 +113,7 @@ export interface Pass {
   /** Target formats of the routes that use the pass. By default, routes to any format use the pass. */
   targets?: readonly string[];
   options: readonly OptionName[];
-  /**
-   * Options of other steps that this pass also receives. If a request sets only these options, the pass does not run.
-   */
+  /** Options of other steps that this pass also receives. These shared options alone do not cause the pass to run. */
   sharedOptions?: readonly OptionName[];
   /**
    * The pass runs even if a step of another engine already applies an option of this pass. If another engine has

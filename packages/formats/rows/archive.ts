@@ -11,9 +11,9 @@ const folder = (row: ArchiveRow): Format => ({ category: 'archive', holds: ['tre
 const stream = (row: ArchiveRow): Format => ({ category: 'archive', holds: [], ...row });
 const zipped = (...marks: string[]) => ({ container: 'zip' as ContainerName, marks });
 
-// A compressed tar archive begins like any other file with the same compression. For a file without a name,
-// the first row with a matching signature determines the format. The row of the single compressed file therefore comes
-// first, because a compressed tar archive is also a single compressed file.
+// A compressed tar archive begins like any other file with the same compression. For a file without a name, the first
+// row with a matching signature determines the format. The row of the single compressed file is first, because a
+// compressed tar archive is also a single compressed file.
 const gzip = [{ hex: '1f8b08' }];
 const bzip2 = [{ hex: '425a68..314159265359' }, { hex: '425a68..177245385090' }];
 const xz = [{ hex: 'fd377a585a00' }];

@@ -14,8 +14,8 @@ await chmod(dataDir, 0o711);
 after(() => rm(dataDir, { recursive: true }));
 
 /**
- * Returns a shell script that runs `lines` as Python code. If the code succeeds, the script records this, and waits for
- * longer than the time limit.
+ * Returns a shell script that runs `lines` as Python code. If the code succeeds, the script creates the file
+ * `/job/out/got`, and then waits for longer than the time limit.
  */
 const holding = (lines: readonly string[]) =>
   `exec /usr/bin/python3 -c '

@@ -229,7 +229,7 @@ const asciidoc: Reader = async (file) => {
 
 /**
  * Matches the groff macros that print the text of a link. `pdfMark` matches the macros that define outlines and
- * anchors. The macros of outlines and anchors print nothing.
+ * anchors. The groff macros of outlines and anchors print nothing.
  */
 const pdfLink = /\\c\n\.pdfhref [LW] -D "[^"]*" -A "[^"]*" \\\n -- "(.*)"\n(?:\\&)?/g;
 const pdfMark = /^\.pdfhref [OM] .*$/gm;

@@ -74,8 +74,8 @@ function assertInOrder(text: string, phrases: readonly string[]): void {
  */
 const withoutNumber = (phrase: string) => phrase.replace(/^\d+\. /, '');
 /**
- * Targets in which phrases have another order: DocBook has notes inside the text, and chapter files of EPUB have no
- * order.
+ * Targets that can contain the phrases in a different order: DocBook has notes inside the text, and the chapter files
+ * of an EPUB are not read in order.
  */
 const unordered = ['docbook', 'epub'];
 

@@ -1,6 +1,6 @@
 /**
- * Tests Word documents that import other documents (`w:altChunk`) or have fields that LibreOffice misreads. Text
- * targets and PDF must show the same content.
+ * Tests Word documents that import other documents (`w:altChunk`) or have fields that LibreOffice misreads. Results in
+ * text formats must show the same content as a result in PDF.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

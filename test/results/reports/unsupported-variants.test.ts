@@ -95,7 +95,7 @@ test('refuses each volume of a split zip', async () => {
   last.writeUInt16LE(1, end + 4);
   last.writeUInt16LE(1, end + 6);
   const first = Buffer.concat([Buffer.from('PK\x07\x08'), whole.subarray(0, 65_536)]);
-  // The third file begins in the middle of an entry, as the last part of a split zip usually does.
+  // The last part of a split zip usually begins in the middle of an entry, as the third tested file does.
   for (const bytes of [first, last, last.subarray(65_536)]) {
     const found = await refusal({ name: 'a.zip', bytes, target: 'tar' });
     assert.deepEqual(found, ['unsupported_feature', 'multi-volume zip archive']);

@@ -32,7 +32,7 @@ export function chunkStream(magic: ChunkMagic, chunks: readonly Chunk[]): Buffer
   return Buffer.concat([front, ...chunks.map(({ data }) => data)]);
 }
 
-/** Returns the chunk with the text. Each paragraph ends with a carriage return. */
+/** Returns the chunk `TEXT`, which contains the paragraphs. Each paragraph ends with a carriage return. */
 export function textChunk(paragraphs: readonly string[]): Chunk {
   return { name: 'TEXT', data: Buffer.from(`${paragraphs.join('\r')}\r`, 'utf16le') };
 }

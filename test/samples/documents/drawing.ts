@@ -1,6 +1,6 @@
 /**
  * Samples of Visio drawings with the text of the letter: Visio XML (VDX) and binary Visio (VSD). Code in this folder
- * writes both formats.
+ * writes VDX and binary Visio.
  */
 import { writeFile } from 'node:fs/promises';
 import { letterTexts } from './letter.ts';

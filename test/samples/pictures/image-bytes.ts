@@ -26,7 +26,7 @@ const bgr = ([red, green, blue]: Pixel) => [blue, green, red];
 const bgra = ([red, green, blue, alpha]: Pixel) => [blue, green, red, alpha];
 const rgb = ([red, green, blue]: Pixel) => [red, green, blue];
 
-/** Returns the Rec. 709 luminance of a colour, from 0 to 255. */
+/** Returns the BT.709 luminance of a colour, from 0 to 255. */
 export function lightness([red, green, blue]: readonly number[]): number {
   return Math.round(0.212656 * (red ?? 0) + 0.715158 * (green ?? 0) + 0.072186 * (blue ?? 0));
 }

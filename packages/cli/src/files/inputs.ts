@@ -42,7 +42,8 @@ async function filesOf(arg: string): Promise<InputFile[]> {
     return [{ file: arg, root, relative, named: true, modifiedMs: known.mtimeMs }];
   }
   if (known) throw new CommandError(`Not a file or folder: ${arg}.`, exitStatus.noSuchFile);
-  // Only quoted patterns reach this code. The shell has already expanded patterns without quotation marks.
+  // If the argument is a pattern, the user has quoted it. The shell has already expanded patterns without quotation
+  // marks.
   const matches: InputFile[] = [];
   if (/[*?[{]/.test(arg)) {
     // Node 20 has no `glob`.

@@ -77,8 +77,8 @@ export const data = defineEngine({
     ...sameFormatEdges('data'),
   ],
   command: (step) => runnerCommand('codecs/data/runner.ts', smallest(step), { split: splits(step) }),
-  // A whole table is kept in memory. By default, Node limits its heap to half of the available memory, so the heap
-  // limit is raised.
+  // The data codecs keep a whole table in memory. By default, Node limits its heap to half of the available memory, so
+  // the heap limit is raised.
   limits: { memory: 1536 * 1024 * 1024 },
   env: { NODE_OPTIONS: '--max-old-space-size=1280' },
   isEngineFault: isRunnerFault,

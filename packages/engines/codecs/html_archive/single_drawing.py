@@ -146,7 +146,7 @@ class SingleDrawing:
 
 def parsed(content: bytes) -> tuple[list[dict[str, str]], ElementTree.Element]:
     """Returns the attributes of each `<?xml-stylesheet?>` instruction, and the root element. A regular expression finds
-    the instructions, because ElementTree drops them."""
+    the `<?xml-stylesheet?>` instructions, because ElementTree drops processing instructions."""
     try:
         text = unpacked(content)
         root = ElementTree.fromstring(text)

@@ -183,7 +183,7 @@ class Properties:
         found = next((text for text in map(self.text, addresses) if '@' in text), '')
         if not found or f'<{found.lower()}>' in shown.lower():
             return shown
-        # If Outlook does not know the name, it stores the address as the name.
+        # If Outlook does not know the name of a person, it stores the email address as the name.
         return found if bare(shown) in ('', bare(found)) else f'{shown} <{found}>'
 
     def _stream(self, name: str) -> bytes:

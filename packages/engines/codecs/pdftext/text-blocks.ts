@@ -283,8 +283,8 @@ function standsAlone(lines: readonly TextLine[], at: number): boolean {
 }
 
 /**
- * Returns whether a marker such as (b) at the start of a line belongs to a sentence, not to a list. A line within a
- * sentence begins at the same left edge as the text above the line.
+ * Returns whether a marker such as (b) at the start of a line belongs to a sentence, not to a list. If a line continues
+ * a sentence, it begins at the same left edge as the line above it.
  */
 function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]): boolean {
   const [first] = group;

@@ -18,7 +18,7 @@ interface FactTypes {
 
 interface FactRow {
   type: keyof FactTypes;
-  /** Kinds of files that have the field. */
+  /** Kinds of files for which the file info contains this field. */
   of: string;
   description: string;
 }

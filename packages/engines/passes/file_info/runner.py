@@ -1,4 +1,4 @@
-"""Reads file info within limits. Keeps the fields that were read before a failure or timeout."""
+"""Reads file info within limits on time and memory. Keeps the fields that were read before a failure or timeout."""
 import json
 import math
 import os

@@ -27,7 +27,8 @@ def documents(kind) -> tuple:
 
 
 def whole(clean, traces) -> tuple:
-    """Adapts a cleaner that takes and returns the bytes of a file. Returns the same 2 functions as `packed`."""
+    """Adapts a cleaner that takes and returns the bytes of a file. Like `packed`, returns 2 functions that take a step:
+    the first cleans the input of the step, and the second checks its output."""
 
     def clean_file(step: dict, notes: Notes) -> None:
         with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:

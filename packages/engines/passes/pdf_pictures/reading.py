@@ -107,7 +107,7 @@ def from_jpeg(stream, coded: Coded, mode: str | None, size: tuple[int, int]) -> 
     if image.size != size_of(stream) or image.mode != mode or not has_usual_transform(image, coded.parameters):
         raise Unsupported
     quantization = quantization_of(image)
-    # A margin keeps the result sharp.
+    # Decodes the JPEG at twice the required size or more, so that the reduced picture is sharp.
     image.draft(None, (2 * size[0], 2 * size[1]))
     image.load()
     return Picture(ImageChops.invert(image) if mode == 'CMYK' else image, is_lossy=True, quantization=quantization)

@@ -1,5 +1,4 @@
-"""Checks that a finished file conforms to PDF/A. docs/pdfa.md lists the checked rules. Each listed rule is checked
-completely."""
+"""Checks that a finished file conforms to PDF/A. docs/pdfa.md lists the rules that are checked completely."""
 import re
 import xml.etree.ElementTree as ElementTree
 

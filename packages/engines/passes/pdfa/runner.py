@@ -12,7 +12,8 @@ from engines.passes.pdfa.standard import Broken, Level
 from engines.shared.pdf.objects import get
 from engines.shared.runner.warn import warn
 
-# Description of the content that is lost if pages are redrawn. The outline and links stay.
+# Description of the content that is lost if pages are redrawn. Redrawn pages keep their links, and the document keeps
+# its outline.
 TAGS = 'the tags'
 
 

@@ -1,5 +1,5 @@
-"""The properties that the XMP specification defines, and the types of their values. PDF/A-1 uses the edition of 2004.
-Later parts of PDF/A use the edition of 2005."""
+"""The properties that the XMP specification defines, and the types of their values. PDF/A-1 uses the XMP specification
+of 2004. Later parts of PDF/A use the XMP specification of 2005."""
 
 # A line without indentation is a namespace. Each indented line below a namespace lists a type and the properties of
 # this type. `bag`, `seq` and `alt` are arrays, followed by the type of their items. The content of a `structure` is not

@@ -23,8 +23,8 @@ const muxers: Readonly<Record<string, string>> = {
 const tolerant = ['-err_detect', 'ignore_err', '-fflags', '+discardcorrupt+genpts'];
 
 /**
- * Flags for the audio codec. The header of these formats declares the total length, so the audio is encoded again,
- * without loss. In other formats, all packets are copied.
+ * Flags for the audio codec. The headers of FLAC, TTA and WavPack declare the total length, so the audio is encoded
+ * again, without loss. In all other formats, the packets are copied unchanged.
  */
 const coding = ['flac', 'tta', 'wv'].includes(step.from)
   ? ['-c:a', step.from === 'wv' ? 'wavpack' : step.from]

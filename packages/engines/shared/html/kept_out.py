@@ -1,4 +1,5 @@
-"""Restores the extracted parts of a document. The placeholder of a part is the name of its file."""
+"""Restores the extracted parts of a document. The placeholder in the text is the name of the file that contains the
+extracted part."""
 import os
 import re
 from typing import Callable

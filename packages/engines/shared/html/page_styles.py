@@ -1,8 +1,8 @@
 """Computes the CSS properties that affect the text of a page: `display`, `visibility`, `content`, counters and list
 types.
 
-tinycss2 parses the style sheets and cssselect2 matches the selectors. This module adds the cascade, which both
-libraries lack."""
+tinycss2 parses the style sheets and cssselect2 matches the selectors. This module implements the CSS cascade, which
+tinycss2 and cssselect2 do not implement."""
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -67,8 +67,8 @@ class PageStyles:
                 self._matcher.add_selector(selector, declarations)
 
     def of(self, element) -> 'dict[str | None, Declared]':
-        """Returns the declared values of an element and its pseudo-elements. The keys of the result are None for the
-        element itself, and the names of its pseudo-elements."""
+        """Returns the declared values of an element and its pseudo-elements. In the result, the key None refers to the
+        element itself, and the other keys are the names of its pseudo-elements."""
         if element not in self._known:
             self._known[element] = self._computed(element)
         return self._known[element]

@@ -1,5 +1,5 @@
-"""Replaces entities that an XML document takes from an external DTD, because the tools do not read DTDs. Unknown
-entities become their names."""
+"""Replaces entities that an XML document takes from an external DTD, because the tools do not read DTDs. An unknown
+entity is replaced with its name."""
 import html.entities
 import re
 

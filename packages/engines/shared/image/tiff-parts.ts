@@ -69,7 +69,7 @@ export async function isTiffComplete(file: FileHandle, size: number): Promise<bo
 }
 
 interface Directory {
-  /** Offset of the first entry. */
+  /** Offset of the first entry of the directory. */
   first: number;
   entries: number;
   /** Number of bytes in an offset. */

@@ -8,7 +8,7 @@ export function deinterlaced({ interlaced }: PictureStream): string[] {
 
 /**
  * Returns a filter that makes width and height even, as chroma subsampling requires. If a side is odd, the filter crops
- * the last row or column. A side of 1 pixel is doubled.
+ * the last row or column. If a side has only 1 pixel, the filter doubles the side.
  */
 export function evenSides({ width, height }: PictureStream): string[] {
   const [w, h] = [width, height].map((side) => Math.max(2, side));
@@ -74,16 +74,16 @@ export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options
 }
 
 /**
- * Frame rates. In a film with a frame rate below `slow`, viewers notice if the duration of the last frame is wrong.
- * `usual` is the frame rate of most films.
+ * Frame rates. In a video with a frame rate below `slow`, viewers notice if the duration of the last frame is wrong.
+ * `usual` is the frame rate of most videos.
  */
 const slow = 5;
 const usual = 25;
 
 /**
- * Returns the frame rate for encoding a slow film, such as a slide show. The rate is a multiple of the film's rate, so
- * that each frame is encoded several times. FFmpeg would lose the duration of a last frame that is encoded only once.
- * Returns undefined for a film that is not slow, which keeps its frame rate.
+ * Returns the frame rate for encoding a slow video, such as a slide show. The rate is a multiple of the video's rate,
+ * so that each frame is encoded several times. FFmpeg would lose the duration of a last frame that is encoded only
+ * once. Returns undefined for a video that is not slow, which keeps its frame rate.
  */
 export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
   const isSlow = framesPerSecond > 0 && framesPerSecond < slow;

@@ -78,7 +78,7 @@ def static_copy(step: dict) -> str:
 
 def remove_timestamps(file: str, is_created_now: bool) -> None:
     """Makes FontForge sources reproducible: removes a random id and sets a constant modification time. With
-    `is_created_now`, also sets a constant creation time."""
+    `is_created_now`, the creation time is also set to a constant."""
     times = rb'^((?:Creation|Modification)Time: )\d+' if is_created_now else rb'^(ModificationTime: )\d+'
     with open(file, 'rb') as stream:
         source = stream.read()

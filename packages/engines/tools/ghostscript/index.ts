@@ -47,7 +47,7 @@ export const ghostscript = defineEngine({
 const safeFlags = [
   ...['gs', '-dSAFER', `--permit-file-read=${sandboxPaths.input}/`],
   ...['-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'],
-  // Without this flag, Ghostscript drops a corrupt page of a PDF and succeeds.
+  // Without `-dPDFSTOPONERROR`, Ghostscript drops a corrupt page of a PDF and succeeds.
   '-dPDFSTOPONERROR',
 ];
 

@@ -152,7 +152,8 @@ def to_entry(library: ctypes.CDLL, archive: int, handle: pointer, sized: bool) -
 
 
 def decoded(name: bytes | None) -> str:
-    """Decodes a name as UTF-8. Names in other encodings stay undecoded for `names.py`."""
+    """Decodes a name as UTF-8. Keeps bytes that are not valid UTF-8 as surrogates, so that `names.py` can decode them
+    later."""
     return (name or b'').decode('utf-8', 'surrogateescape')
 
 

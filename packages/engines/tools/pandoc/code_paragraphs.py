@@ -100,7 +100,7 @@ def of_open_document(content: str, styles: str) -> str:
 
 
 def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> str:
-    """Replaces the code paragraphs of the content. Consecutive lines of one block are joined first. All paragraphs
+    """Replaces the paragraphs of code in `content`. Consecutive lines of one block are joined first. All paragraphs
     without code are replaced with the result of the function `other`."""
     parts, end = [], 0
     open_code: tuple[re.Match, str, list[str]] | None = None

@@ -1,5 +1,5 @@
 """Adds styles to the code blocks that `filters/code_blocks.lua` has marked. A style has the name of the language. In
-OpenDocument texts, also draws frames around the blocks."""
+OpenDocument texts, each code block also gets a frame."""
 import re
 
 from engines.tools.pandoc.highlights import STYLES_END

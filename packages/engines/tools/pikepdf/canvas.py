@@ -8,7 +8,7 @@ from engines.tools.pikepdf.document import Document
 
 
 class Canvas:
-    """Collects the drawings of one operation. Adds them to the pages when the operation ends."""
+    """Collects the drawings of one operation. When the operation ends, adds the drawings to the pages."""
 
     def __init__(self, document: Document):
         self._pdf = document.pdf

@@ -52,7 +52,10 @@ interface WriteSettings {
 /** Targets that are written with 1 bit per pixel if all pixels are black or white. */
 const bilevelTargets = ['png', 'tiff', 'gif'];
 
-/** Writers by target. At the default qualities, differences are hardly visible. */
+/**
+ * For each target format, a function that sets the output format of an image. At the default qualities, differences are
+ * hardly visible.
+ */
 const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) => Sharp>> = {
   jpg: (image, { quality = 88 }) => image.jpeg({ quality }),
   png: (image, { intermediate, bilevel }) =>
@@ -113,7 +116,10 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   return withColours(withDepth(measured, metadata, step), metadata, { ...step, ...known });
 }
 
-/** Rotates the frames one by one, because sharp can rotate only a single picture. Returns them as a WebP. */
+/**
+ * Rotates the frames one by one, because sharp can rotate only a single picture. Returns the rotated frames as a WebP
+ * file.
+ */
 async function turnedFrames(file: string, rotate: number): Promise<Buffer> {
   const { width, height, pages = 1, delay, loop } = await sharp(file, { ...opening, pages: -1 }).metadata();
   if (width * height > opening.limitInputPixels) refuse('too_many_pixels');

@@ -254,7 +254,7 @@ export interface UploadRow {
   metadata: string | null;
 }
 
-/** The encrypted hash of an account's webhook secret. Webhook events are signed with the hash. */
+/** The encrypted hash of an account's webhook secret. Webhook events are signed with the hash of the secret. */
 export interface WebhookSecretRow {
   account_id: string;
   encrypted_key: string;

@@ -14,7 +14,7 @@ export interface ResolvedAddress {
 
 export type DnsLookup = (name: string) => Promise<readonly ResolvedAddress[]>;
 
-/** Timeout of one query to one name server, in milliseconds. Each server is queried twice. */
+/** Timeout of one query to one name server, in milliseconds. Each name server is queried twice. */
 const queryMs = 2_000;
 /** Time to wait for the second address family (IPv4 or IPv6) after the first family has answered, in milliseconds. */
 const otherFamilyMs = 300;

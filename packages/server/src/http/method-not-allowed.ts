@@ -18,7 +18,10 @@ export function recordMethods(server: FastifyInstance): MethodsByPath {
   return recorded;
 }
 
-/** Plugin that returns 405. Register it after all endpoints. */
+/**
+ * Fastify plugin that returns 405 for a known path with another method. The plugin must be registered after all
+ * endpoints.
+ */
 export const methodNotAllowedRoutes: FastifyPluginCallback<{ recorded: MethodsByPath }> = (
   server,
   { recorded },

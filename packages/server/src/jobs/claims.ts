@@ -38,7 +38,7 @@ export class Claims {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #capabilities: string;
-  /** Monotonic time in milliseconds. Before this time, the needs are not listed again. */
+  /** Monotonic time in milliseconds, before which the needs of queued jobs are not listed again. */
   #lookAt = -Infinity;
 
   constructor({ database, clock, capabilities }: ClaimServices) {

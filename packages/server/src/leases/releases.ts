@@ -55,7 +55,10 @@ export class Releases {
     }
   }
 
-  /** Retries pending releases. Call it every few seconds. Throws the error of the first failed release. */
+  /**
+   * Retries pending releases. The caller must call `repeat` every few seconds. Throws the error of the first failed
+   * release.
+   */
   async repeat(): Promise<void> {
     for (const [release, repeatUntil] of this.#pending) {
       try {

@@ -48,7 +48,7 @@ export interface CompletedRecord {
 export interface OpenRecord {
   /** Stores the response, in the transaction `db` if one is given. Throws 409 if another request has taken the key. */
   settle(fingerprint: string, response: StoredResponse, db?: Kysely<Tables>): Promise<void>;
-  /** Frees the key. */
+  /** Frees the idempotency key, so that a later request can use the key. */
   release(): Promise<void>;
 }
 

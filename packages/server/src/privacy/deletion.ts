@@ -47,8 +47,8 @@ export class AccountDeletion {
   async close(accountId: string): Promise<boolean> {
     const { database, clock } = this.#services;
     return database.write(async (db) => {
-      // Locks the allowance before the account, because reservations and charges use the same order. With another
-      // order, transactions could deadlock.
+      // Locks the allowance before the account, as reservations and charges do. If transactions locked the two rows in
+      // different orders, they could deadlock.
       await closeAllowance(db, accountId);
       const account = await db
         .selectFrom('accounts')

@@ -80,7 +80,7 @@ export interface SpawnOptions {
   inheritedFds: readonly number[];
   /** The warm engine that waits in the sandbox. Undefined for a shell. */
   warmEngine?: WarmEngineSpec | undefined;
-  /** Aborts when sandboxes are no longer needed. The abort also ends sandboxes that are starting. */
+  /** Aborts when sandboxes are no longer needed. Sandboxes that are starting also end when this signal aborts. */
   abandoned: AbortSignal;
   /** Measures the usage of the sandbox from its first job until its folder is removed. */
   watch: Watch;

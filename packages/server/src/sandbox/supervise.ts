@@ -138,7 +138,7 @@ class WallLimit {
   }
 }
 
-/** Keeps only the last part of a stream. Returns a function that returns the kept part. */
+/** Keeps only the last part of a stream. Returns a function that returns this last part as text. */
 export function tail(stream: Readable): () => string {
   let kept = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {

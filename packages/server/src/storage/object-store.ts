@@ -37,7 +37,7 @@ export interface ObjectStore {
   /** Opens an object. Returns undefined if the object does not exist. The caller must read or close the object. */
   open(name: string): Promise<StoredObject | undefined>;
   remove(name: string): Promise<void>;
-  /** Checks the store. Throws if it is unreachable. */
+  /** Checks the store. Throws if the store is unreachable. */
   check(): Promise<void>;
   /** Removes objects that have expired at `now`, and incomplete files that dead processes left behind. */
   sweep(now: number): Promise<void>;

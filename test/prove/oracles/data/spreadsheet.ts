@@ -41,8 +41,8 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
 }
 
 /**
- * Checks that a spreadsheet made from the sample letter contains only the table of the letter. All other content of the
- * letter is lost.
+ * Checks that a spreadsheet made from the sample letter contains only the table of the letter. The spreadsheet loses
+ * the paragraphs and all other content of the letter.
  */
 function checkLetterTable(sheets: readonly SeenSheet[]): void {
   const seen = sheets.map(({ rows }) => rows.map((row) => row.map((cell) => String(cell?.value ?? ''))));

@@ -1,6 +1,7 @@
 """Prints the content of an office document as JSON: `office_reader.py <file> <extension>`.
 
-Prints the text. For some formats, also prints the headings, list items, table rows and links, or the number of pages.
+Prints the text of the document. For some formats, also prints the headings, list items, table rows and links, or the
+number of pages.
 """
 import json
 import posixpath

@@ -12,7 +12,10 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 export interface Frame extends Picture {
   /** Display duration in milliseconds. 0 for a still picture. */
   milliseconds: number;
-  /** How many times the animation plays. 0 means forever. Absent if the reader does not report the number of plays. */
+  /**
+   * How many times the animation plays. The value 0 means that the animation repeats forever. Absent if the reader does
+   * not report the number of plays.
+   */
   plays?: number;
 }
 

@@ -37,7 +37,8 @@ class Objects {
     this.#file = file;
     this.#offsets = offsets;
     this.#refSize = refSize;
-    // Limits the values. Objects may be shared, so without a limit a few objects could expand to billions of values.
+    // Limits the number of values. Objects may be shared, so without a limit a few objects could expand to billions of
+    // values.
     this.#valuesLeft = 100_000 + 10 * file.length;
   }
 

@@ -1,8 +1,8 @@
 /**
- * BSON. A file with one document is a map. Concatenated documents, as in database dumps, are read as a list of maps. A
- * list of maps is written as concatenated documents. UTC timestamps become BSON dates, other dates become text.
- * Integers beyond 64 bits become BSON decimals if they have at most 34 digits, and otherwise text. Object ids are read
- * as hexadecimal digits. Regular expressions and code are read as text.
+ * BSON. A BSON file with one document is read as a map. Concatenated documents, as in database dumps, are read as a
+ * list of maps. A list of maps is written as concatenated documents. UTC timestamps become BSON dates, other dates
+ * become text. Integers beyond 64 bits become BSON decimals if they have at most 34 digits, and otherwise text. Object
+ * ids are read as hexadecimal digits. Regular expressions and code are read as text.
  *
  * The library `bson` is not used: it drops repeated keys silently and moves keys like `2` to the front.
  */

@@ -217,10 +217,7 @@ function decimalFraction(exponent: number, mantissa: bigint): Numeral {
   return scaled(mantissa, -exponent);
 }
 
-/**
- * Maximum number of bits by which a binary fraction is shifted. The maximum corresponds to the exponent range of a
- * double.
- */
+/** Maximum number of bits by which a binary fraction is shifted. Larger exponents are outside the range of a double. */
 const mostBits = 1100;
 
 /** Computes the exact decimal value. Every binary fraction has a finite decimal notation, because 1/2 = 5/10. */

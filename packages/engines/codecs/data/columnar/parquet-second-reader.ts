@@ -141,7 +141,7 @@ const digits: Readonly<Record<string, number>> = { MILLIS: 3, MICROS: 6, NANOS: 
 
 function integerOf(count: bigint, element: SchemaElement): Value {
   const { type, scale, converted_type: converted, logical_type: logical } = element;
-  // Older files use `TIMESTAMP_MILLIS`.
+  // Older Parquet files use the annotation `TIMESTAMP_MILLIS`.
   const [kind = '', unit = ''] =
     logical && 'unit' in logical ? [logical.type, logical.unit] : (converted?.split('_') ?? []);
   if (type === 'INT96') return momentAfter1970(count, 'local', 9);

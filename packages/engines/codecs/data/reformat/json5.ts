@@ -36,7 +36,7 @@ class Lines {
     this.#indent = indent;
   }
 
-  /** Writes a comment. For white space, only remembers whether it contains a line break. */
+  /** Writes a comment. White space is not written, and only its line breaks are noted. */
   aside(piece: string): void {
     if (!piece.startsWith('/')) {
       this.#newLine ||= lineBreak.test(piece);

@@ -1,4 +1,4 @@
-/** Replaces the glyphs of formulas on a page by their TeX. */
+/** Replaces the glyphs of formulas on a page with TeX. */
 import { around } from '../boxes.ts';
 import type { Box, Glyph, Shape } from '../page-data.ts';
 import { displaysOf, segmentOf, type Segment } from './display.ts';

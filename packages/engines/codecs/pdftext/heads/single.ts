@@ -7,7 +7,7 @@ export interface EdgeLine {
   pieces: Piece[];
   /** Text in which all numbers are replaced by the same character. */
   text: string;
-  /** Key of the position. Lines at the same position on other pages have the same key. */
+  /** Key of the line's position on its page. Lines at the same position on other pages have the same key. */
   slot: string;
   gap: number;
   /** Number of rows between the line and the edge of the page, and total number of rows on the page. */

@@ -228,8 +228,8 @@ class Reader:
         self.namespaces: set[str] = set()
 
     def read(self, visit=None) -> 'Reader':
-        """Stores the elements. If `visit` is given, passes each element to `visit` and stores no elements, because a
-        large sheet has millions of elements."""
+        """Parses the XML and stores its elements. If `visit` is given, passes each element to `visit` and stores no
+        elements, because a large sheet has millions of elements."""
         parser = expat.ParserCreate(namespace_separator=' ')
         open_elements: list[tuple[str, dict[str, str], list[str]]] = []
 

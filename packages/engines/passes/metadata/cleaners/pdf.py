@@ -1,5 +1,5 @@
 """Cleans PDFs: removes times and the names of people and programs from the document, its pages, comments and pictures.
-The page content stays."""
+The content of the pages stays unchanged."""
 import json
 import re
 import sys

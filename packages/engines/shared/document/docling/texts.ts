@@ -14,7 +14,7 @@ export interface TextKind {
   [member: string]: unknown;
 }
 
-/** Returns the members of nodes that can have captions. */
+/** Returns the properties that nodes with captions must have. */
 export const floating = () => ({ captions: [], references: [], footnotes: [] });
 
 /** Adds the text of a block. Returns the node that contains the text. */

@@ -20,7 +20,8 @@ LOOKS = re.compile(rf'</?font\b{QUOTED}>|<(td|th|tr)\s({QUOTED})>', re.IGNORECAS
 
 
 def settled(text: str, target: str, folder: str) -> str:
-    """Simplifies the page for the format `target`, so that pandoc can read it. May move large tables to `folder`."""
+    """Simplifies the page for the format `target`, so that pandoc can read it. Large tables may be moved to
+    `folder`."""
     if not is_large(text, 0, len(text)):
         return text
     if target not in WRITERS:

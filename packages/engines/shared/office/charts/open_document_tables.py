@@ -35,7 +35,7 @@ def with_tables(archive: zipfile.ZipFile, content: str) -> str:
 
 
 def objects_left(archive: zipfile.ZipFile, content: str) -> int:
-    """Returns the number of embedded objects that are still in `content` after `with_tables`. Formulas are not
+    """Returns the number of embedded objects that are still in `content` after `with_tables`. Embedded formulas are not
     counted."""
     found = OBJECTS.findall(content)
     return sum(not _is_formula(href, archive) for href in found)

@@ -65,7 +65,7 @@ class Count:
 @dataclass
 class Item:
     blocks: list[Element]
-    # Number of the item. None for a list header, and for an item that begins with another list.
+    # Number of the item. A list header has no number, and an item that begins with another list has no number.
     number: 'int | None' = None
     label: str = ''
     is_bullet: bool = False

@@ -2,7 +2,7 @@
 
 Readers such as pandoc and calibre support paragraphs, lists and notes, but not numbering, hidden text, fields, form
 controls or sections. Fields are replaced with the results that are stored in the file. LibreOffice also prints the
-stored results."""
+stored results of fields."""
 import re
 from dataclasses import dataclass, field
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-/** Decompresses Flash films, because ffmpeg drops the end of compressed films and does not detect truncated films. */
+/** Decompresses Flash files, because ffmpeg drops the end of compressed files and does not detect truncated files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 

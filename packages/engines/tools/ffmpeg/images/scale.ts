@@ -41,8 +41,8 @@ function nearest(values: readonly number[], wanted: number): number {
 }
 
 /**
- * Returns the supported bit rate nearest to `wanted` kbit/s. If `rates` has two values, they are the lowest and the
- * highest bit rate. If `rates` has more than two values, they are all supported bit rates.
+ * Returns the supported bit rate nearest to `wanted` kbit/s. Two values in `rates` are the lowest and the highest bit
+ * rate. More than two values in `rates` are a list of all supported bit rates.
  */
 export function allowedRate({ rates = [] }: SoundCoding, wanted: number): number {
   const [least = wanted, most = wanted] = [rates.at(0), rates.at(-1)];

@@ -42,7 +42,7 @@ export function areCodedAlike(probed: readonly string[]): boolean {
 }
 
 /**
- * Returns the coding of a film. Returns undefined if the film must not be joined by copying, for example because it
+ * Returns the coding of a video. Returns undefined if the video must not be joined by copying, for example because it
  * does not have exactly one video stream.
  */
 function codingOf(streams: readonly CodedStream[]): string | undefined {

@@ -8,7 +8,7 @@ export interface Target {
   muxer: string;
   flags?: readonly string[];
   sound?: {
-    /** Codecs that are copied. */
+    /** Codecs of audio streams that are copied without encoding. */
     keeps: readonly string[];
     coding: SoundCoding;
     /** Whether all audio tracks are selected by default, not only the main track. */

@@ -24,8 +24,8 @@ function mended(moov: Buffer): [at: number, bytes: Buffer][] {
 }
 
 /**
- * Returns the id of a track, or undefined if its header is missing or incomplete. Two dates precede the id. Each date
- * has 8 bytes in version 1, and 4 bytes in any other version.
+ * Returns the id of a track, or undefined if its header is missing or incomplete. In a track header, two dates precede
+ * the id of the track. Each date has 8 bytes in version 1, and 4 bytes in any other version.
  */
 function trackId(moov: Buffer, track: Box): number | undefined {
   const header = findBox(moov, ['tkhd'], track);

@@ -9,7 +9,7 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import WorkbookLayout, w
 from engines.tools.libreoffice.sheets.workbook_formats import CALC, EXCEL, OPEN_XML
 from engines.shared.runner.warn import warn
 
-# The only targets with headers and footers.
+# The only target formats that have headers and footers.
 WITH_HEADERS = ('pdf', *CALC, *EXCEL)
 # Matches the code of a picture. `&&` is an ampersand.
 PICTURE = re.compile('(?<!&)(?:&&)*&G')

@@ -100,7 +100,7 @@ def _row(layout: SheetLayout, content: bytes) -> None:
     (flags,) = struct.unpack_from('<H', content, 12)
     is_hidden, is_fixed = bool(flags & 0x20), bool(flags & 0x40)
     # Only a fixed height is used, because programs also write heights for rows without a fixed height. The highest bit
-    # marks the default height.
+    # of `height` only marks a row with the default height.
     if is_hidden or is_fixed:
         layout.rows.append(Row(number, (height & 0x7FFF) / TWIPS if is_fixed else None, is_hidden, is_fixed))
 

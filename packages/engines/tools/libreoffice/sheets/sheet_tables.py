@@ -120,7 +120,7 @@ def _mark(attributes: str) -> int | None:
 
 def _cut(cells: list[Cell]) -> list[Region]:
     """Cuts the cells at empty columns or, if no column is empty, at empty rows. Cuts each resulting part again at its
-    empty columns or rows. Returns the resulting regions."""
+    empty columns or rows. Returns the regions that remain after all cuts."""
     if not cells:
         return []
     for divide in (_by_columns, _by_rows):
@@ -150,8 +150,8 @@ def _by_columns(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _is_column(left: Region, right: Region) -> bool:
-    """Returns whether two regions belong to one table despite the empty column between them. One of the two regions
-    must be a single column of labels or numbers."""
+    """Returns whether two regions belong to one table despite the empty column between them. The left or the right
+    region must be a single column of labels or numbers."""
     same = left.area.top == right.area.top and left.area.bottom == right.area.bottom
     within = left.area.top <= right.area.top and left.area.bottom >= right.area.bottom
     return left.height > 1 and ((same and left.width == 1) or (within and right.width == 1 and right.height > 1))

@@ -38,7 +38,7 @@ class Pair:
 
 
 def paired(files: tuple[str, str], counts: tuple[int, int], words: tuple[list[Word], list[Word]], work: str) -> list[Pair]:
-    """Returns all pairs in their order. If two pages look equal, their pair has no areas."""
+    """Returns all pairs of pages in page order. If two pages look equal, their pair has no areas."""
     before, after = (fingerprints(file, count, work) for file, count in zip(files, counts))
     bags = [bags_of(one, count) for one, count in zip(words, counts)]
     pairs: list[Pair] = []

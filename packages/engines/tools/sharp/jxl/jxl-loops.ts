@@ -11,7 +11,7 @@ function placeOfLoops(codestream: Buffer): number | undefined {
   bits.skipSize();
   const isDefault = bits.read(1) === 1;
   if (isDefault || bits.read(1) === 0) return undefined;
-  // Skips the orientation.
+  // Skips the 3 bits of the orientation.
   bits.read(3);
   if (bits.read(1) === 1) bits.skipSize();
   // The first flag states whether the file has a preview, which is not supported. The second flag states whether the

@@ -16,8 +16,8 @@ const schema = {
       .string()
       .meta({ description: 'The time of the event and the signature of its body.' }),
   }),
-  // The signature covers the raw bytes, so the framework must not parse the body. The body is therefore declared by its
-  // media type (`content`).
+  // The signature covers the raw bytes, so the framework must not parse the body. The body stays unparsed, so its
+  // schema is declared by its media type (`content`).
   body: { content: { 'application/json': { schema: z.looseObject({ id: z.string(), type: z.string() }) } } },
   response: {
     200: z.strictObject({ received: z.boolean() }),

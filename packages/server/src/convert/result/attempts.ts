@@ -29,7 +29,7 @@ export class Attempts {
   readonly #causes: unknown[] = [];
   #way: Way = 'usual';
 
-  /** Runs `work`. The attempts that `work` makes are recorded with this `way`. */
+  /** Runs `work`, and records `way` in each attempt that `work` makes. */
   async by<T>(way: Way, work: () => Promise<T> | T): Promise<T> {
     const before = this.#way;
     this.#way = way;

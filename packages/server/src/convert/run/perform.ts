@@ -72,7 +72,10 @@ export async function performSteps(
 ): Promise<string[]> {
   const understood = steps.map((edge) => edge.options);
   const ends = { source: steps[0]?.from ?? '', target: steps.at(-1)?.to ?? '' };
-  /** Chooses an engine for the features of an intermediate file. The plan considers only the features of the source. */
+  /**
+   * Chooses an engine for the features of an intermediate file, because the route plan considers only the features of
+   * the source.
+   */
   const adapted = async (edge: Edge, n: number, [input = '']: readonly string[], chosen: Options) =>
     n > 0 ? ((await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[])) ?? edge) : edge;
   /** Performs the steps, beginning with step `n`. The names of the steps' folders start with the value of `attempt`. */

@@ -14,6 +14,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('magic_links_mailbox').on('magic_links').column('mailbox').execute();
   await db.schema.createIndex('sessions_account').on('sessions').column('account_id').execute();
-  // Existing rows contain unencrypted addresses. New rows contain digests.
+  // Deletes the existing rows, because they contain unencrypted addresses. New rows contain digests of addresses.
   await sql`delete from sign_up_windows`.execute(db);
 }

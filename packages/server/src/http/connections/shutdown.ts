@@ -25,7 +25,10 @@ export interface RunningServices {
   drains: readonly ((graceMs: number) => Promise<void>)[];
 }
 
-/** Aborts running work at the end of the grace period. Dispose of this object when everything is closed. */
+/**
+ * Aborts running work at the end of the grace period. The caller disposes of the `Shutdown` after all services are
+ * closed.
+ */
 export class Shutdown implements Disposable {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #draining = new AbortController();

@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Whether an API key is required. Every endpoint below `/v1/` must set this property. With `required` or
-     * `optional`, an invalid key is rejected. With `none`, keys are ignored.
+     * `optional`, an invalid key is rejected. With `none`, a key in the request is ignored.
      */
     key?: 'required' | 'optional' | 'none';
     /** Whether a dashboard session is accepted instead of a key. `only` rejects keys. */

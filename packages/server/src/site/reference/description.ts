@@ -56,7 +56,10 @@ interface Paths {
   tags?: readonly Tag[];
 }
 
-/** An OpenAPI document as lists of tags, operations and webhooks. `resolve` follows its references. */
+/**
+ * An OpenAPI document as lists of tags, operations and webhooks. The method `resolve` follows the references between
+ * schemas.
+ */
 export class Description {
   readonly #document: Schema;
   readonly tags: readonly Tag[];

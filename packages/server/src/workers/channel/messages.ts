@@ -71,7 +71,10 @@ export type TaskEvent = z.output<typeof eventSchema>;
 
 type Failure = z.output<typeof failure>;
 
-/** Returns the error for the caller of the service. The cause is omitted: it stays in the log of this process. */
+/**
+ * Returns the error for the caller of the service. The cause of the error is not sent to the caller, but is logged by
+ * this process.
+ */
 export function writeFailure({ code, message, status, details, retryAfter }: ServiceError): Failure {
   return { code, message, status, details, retryAfter };
 }

@@ -14,8 +14,8 @@ export interface LiveState {
 
 const maxStreams = 3;
 /**
- * Delay in milliseconds after which a broken stream causes a reload of the list, and all streams are opened
- * again. If more jobs run than streams are allowed, the list is also reloaded at intervals of twice this
+ * Delay between the failure of a stream and the reload of the job list, in milliseconds. After the reload, all streams
+ * are opened again. If more jobs run than streams are allowed, the list is also reloaded at intervals of twice this
  * delay.
  */
 const againMs = 5_000;

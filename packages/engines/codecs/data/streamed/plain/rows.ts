@@ -15,8 +15,8 @@ export interface RowNotation {
 }
 
 /**
- * A bit that is set in lower-case letters and in all characters of numbers. If this bit is set in all characters of a
- * number or boolean, only the case of booleans changes.
+ * A bit that is set in lower-case letters and in all characters of numbers. Setting this bit converts `TRUE` and
+ * `FALSE` to lower case, and leaves numbers unchanged.
  */
 const smallLetter = 0x20;
 const nothing = Buffer.from('null');

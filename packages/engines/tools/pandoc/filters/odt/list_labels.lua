@@ -1,5 +1,5 @@
--- Removes the mark that lists.py puts before the label of a list item. On web pages, also hides the bullets of lists
--- with labels.
+-- Removes the mark that lists.py puts before the label of a list item. On web pages, this filter also hides the bullets
+-- of lists with labels.
 
 local MARK = '\u{fdd0}'
 
