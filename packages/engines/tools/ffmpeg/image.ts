@@ -3,7 +3,7 @@ import { strictFfmpeg } from './command.ts';
 import { allFrames } from '../../shared/image/animation/delays.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../../shared/image/codec.ts';
 import { pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
-import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { defineEngine, runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
 import { pictureMounts } from '../../contract/mounts.ts';
 
 const ffmpeg = [...strictFfmpeg, '-max_pixels', '100000000'];
@@ -17,7 +17,6 @@ const fallbackDemuxers: Readonly<Record<string, string>> = {
   bmp: 'bmp_pipe',
   tiff: 'tiff_pipe',
   xbm: 'xbm_pipe',
-  // AVIF sequences, which no other library reads.
   avif: 'mov',
 };
 
@@ -73,13 +72,9 @@ export const ffmpegImage = defineEngine({
     ...decodingEdges(['qoi', 'jls', 'dpx', 'ras', 'apng'], 2),
     ...encodingEdges(['qoi', 'jls', 'dpx'], { cost: 2 }),
     { reads: ['jpg', 'png', 'avif'], writes: ['apng'], cost: 2 },
-    {
-      reads: Object.keys(fallbackDemuxers),
-      writes: ['png'],
-      cost: 3,
-      fallback: true,
-      options: pictureOptions,
-    },
+    fallback(Object.keys(fallbackDemuxers).filter((ext) => ext !== 'avif')),
+    // FFmpeg reads the alpha of an AVIF as another picture.
+    { ...fallback(['avif']), loses: ['alpha'] },
   ],
   reasons: pictureReasons,
   command: (step) => {
@@ -100,6 +95,10 @@ const animated = ['gif', 'webp', 'apng'];
 /** Returns whether the options leave the frames unchanged. Unchanged frames are converted without sharp. */
 const isShownAsItIs = ({ options }: Step) =>
   Object.keys(options).every((name) => name === 'quality' || name === 'strip_metadata');
+
+function fallback(reads: string[]): EdgeDeclaration {
+  return { reads, writes: ['png'], cost: 3, fallback: true, options: pictureOptions };
+}
 
 const isFallback = ({ from, to }: Step) => to === 'png' && Object.hasOwn(fallbackDemuxers, from);
 
