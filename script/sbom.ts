@@ -1,4 +1,6 @@
-/** Prints the software bill of materials of the Protean installation on this machine. `script/sbom` calls it. */
+/**
+ * Prints the software bill of materials of the Protean installation on this machine. `script/sbom` runs this program.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -28,8 +28,8 @@ export type Notice = (typeof notices)[number];
 type TargetKind = 'pages' | 'flow' | 'plain' | Exclude<Category, 'document' | 'ebook'>;
 
 /**
- * The notice for a lost trait, by kind of target. `any` applies to the kinds that are not listed. `null` means that the
- * loss is not noticeable.
+ * The notice for a lost trait, by kind of target. `any` applies to the kinds of target that the row does not list.
+ * `null` means that the loss is not noticeable.
  */
 type NoticeRow = Readonly<Partial<Record<TargetKind, Notice | null>> & { any: Notice | null }>;
 

@@ -11,7 +11,8 @@ export interface MeasuredDocument {
   name: string;
   set: 'A' | 'B';
   /**
-   * Writes the source document and a PDF print of the source document into the folder. Returns the paths of both files.
+   * Writes the source document and a PDF print of the source document into the folder. Returns the paths of the
+   * document and of the print.
    */
   make(dir: string): Promise<{ source: string; pdf: string }>;
   /** Running heads: texts that are repeated on each page. The converted text must not contain running heads. */

@@ -1,4 +1,7 @@
-/** Tests that the Python modules of the engines have no import cycles. Imports inside functions count too. */
+/**
+ * Tests that the Python modules of the engines have no import cycles. An import inside a function also counts as an
+ * import.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCycle } from './cycles.ts';

@@ -12,7 +12,7 @@ import { complain, complainLines, complainOf, print, printLines } from './termin
 import { version } from './version.ts';
 import { anyOptions, readArguments } from './arguments.ts';
 
-// A program such as `head` may close the pipe of standard output early. An early close is not an error.
+// A program such as `head` may close the pipe of standard output early. Closing the pipe early is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   complainOf(Object.assign(error, { path: 'Standard output' }));

@@ -91,7 +91,7 @@ function envelopeIn(text: string): Envelope {
     const body = JSON.parse(text) as { error?: Envelope } | null;
     return body?.error ?? {};
   } catch {
-    // The body is in another format, because a proxy has sent the response.
+    // The body is not JSON, because a proxy has sent the response instead of the service.
     return {};
   }
 }

@@ -51,7 +51,10 @@ export class Jobs {
     return this.#submit(await prepare(source, request.fileName), request, {});
   }
 
-  /** Submits up to 100 files. The result is a zip of their results with `report.json`, or one combined file. */
+  /**
+   * Submits up to 100 files as one job. The result of the job is one combined file, or a zip with `report.json` and the
+   * result of each file.
+   */
   async createAll(
     files: readonly NamedSource[],
     request: Omit<JobRequest, 'fileName'> & ConvertAllRequest & CallOptions,

@@ -9,7 +9,10 @@ const partBytes = 32 * 1024 * 1024;
 /** Timeout for sending one part, in milliseconds. */
 const partTimeoutMs = 600_000;
 
-/** Maximum number of failed requests in a row in which no byte arrived. After more failures, the upload fails. */
+/**
+ * Maximum number of failed requests in a row in which no byte arrived. If more requests than this fail in a row, the
+ * upload fails.
+ */
 const maxFailures = 6;
 
 const version = { 'Tus-Resumable': '1.0.0' };

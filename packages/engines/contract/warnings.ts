@@ -113,7 +113,9 @@ export interface GivenWarning {
 /** Matches of one kind on one page. */
 export interface Match {
   kind: string;
-  /** Page number, counted from 1. Missing for matches outside of the pages. */
+  /**
+   * Page number, counted from 1. The page number is missing for matches outside of the pages, such as in the metadata.
+   */
   page?: number;
   count: number;
 }

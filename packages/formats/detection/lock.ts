@@ -97,6 +97,9 @@ function lockOfTracks(head: Buffer, tail: Buffer): Lock | undefined {
   return { feature: scheme === 'itun' ? 'Apple DRM' : `Common Encryption (${scheme})` };
 }
 
-/** Searches the beginning of the file, then its end. Returns the first capture group of the match, or undefined. */
+/**
+ * Searches for the pattern at the beginning of the file, then at the end of the file. Returns the first capture group
+ * of the match, or undefined.
+ */
 const firstGroup = (pattern: RegExp, head: Buffer, tail: Buffer): string | undefined =>
   (pattern.exec(head.toString('latin1')) ?? pattern.exec(tail.toString('latin1')))?.[1];

@@ -59,7 +59,7 @@ export const data: readonly Format[] = [
     category: 'data',
     mime: 'application/x-plist',
     holds: typed,
-    // Signature of the binary form. The XML form begins like any XML file.
+    // Signature of a binary property list. An XML property list begins like any other XML file.
     magic: [{ hex: '62706c6973743030' }],
     magicOptional: true,
   },

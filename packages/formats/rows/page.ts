@@ -55,7 +55,7 @@ export const pages: readonly Format[] = [
     category: 'image',
     mime: 'application/illustrator',
     holds: ['colour', 'alpha', 'vector'],
-    // Illustrator has written PDF files since version 9. Earlier versions wrote PostScript files.
+    // Illustrator has written PDF files since version 9. Versions of Illustrator before 9 wrote PostScript files.
     magic: [{ hex: '25 50 44 46' }, { hex: '25 21 50 53' }],
     // `sign` is the comment `%%Creator: Adobe Illustrator`. The comment distinguishes PostScript files of Illustrator
     // from other PostScript files.

@@ -23,7 +23,7 @@ export interface Contribution {
   operatorReadiness?: () => Promise<readonly ReadinessCheck[]>;
   /** Removes expired rows and files. Called every minute. */
   sweep?: () => Promise<void>;
-  /** Steps to delete an account. The steps of the last module run first. */
+  /** Steps to delete an account. The modules run their steps in reverse order. */
   accountDeletion?: readonly DeletionStep[];
   /** Called once the server listens, in the order of the modules. If the promise rejects, the start is aborted. */
   start?: () => void | Promise<void>;
@@ -66,8 +66,8 @@ export class Contributions {
   }
 
   /**
-   * Steps to delete an account. The steps of the last module run first, because the rows of a module may refer to rows
-   * of earlier modules.
+   * Steps to delete an account. The modules run their steps in reverse order, because the rows of a module may refer to
+   * rows of earlier modules.
    */
   get accountDeletion(): readonly DeletionStep[] {
     return this.#all.toReversed().flatMap(({ accountDeletion = [] }) => accountDeletion);

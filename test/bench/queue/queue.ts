@@ -48,7 +48,7 @@ const backlogs: readonly (Backlog & { says: string })[] = [
   { says: '10⁶', queued: million, accountOf: evenly },
   { says: '10⁴ and 10⁶ finished', queued: quick ? 1_000 : 10_000, finished: million, accountOf: evenly },
 ];
-/** Backlogs that begin with jobs that no worker can run. Only Protean's queue supports them. */
+/** Backlogs that begin with jobs that no worker can run. Only Protean's queue can skip such jobs. */
 const passedOver: readonly (Backlog & { says: string })[] = [0, 1_000, quick ? 5_000 : 100_000].map(
   (elsewhere) => ({
     says: elsewhere.toLocaleString('en'),

@@ -9,8 +9,8 @@ import type { Cluster } from './cluster.ts';
 /** Number of callers with the large quota. Each caller converts one file at a time. */
 const callers = 1;
 /**
- * Monthly limit of the limited account (`limit`). When `triesBeyond` requests have been refused because of this limit,
- * the caller of this account stops.
+ * Monthly limit of the limited account (`limit`). The caller of the limited account stops after `triesBeyond` requests
+ * have been refused because of the monthly limit.
  */
 const limit = 40;
 const triesBeyond = 10;

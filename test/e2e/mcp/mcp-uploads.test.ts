@@ -19,7 +19,7 @@ import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../../s
 const run = promisify(execFile);
 
 const MB = 1024 * 1024;
-/** Size limit of direct conversions for this account. Larger files are converted as jobs. */
+/** Size limit of direct conversions for this account. Files above this limit are converted as jobs. */
 const atOnce = 9 * MB;
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 /**
- * `protean admin restore` restores all data of a backup. Afterwards, queued and interrupted jobs run and are charged
- * once.
+ * `protean admin restore` restores all data of a backup. After the restore, queued and interrupted jobs run and are
+ * charged once.
  */
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';

@@ -10,7 +10,10 @@ export interface Reading {
   text: string;
   /** The whole content of the file, including comments and notes. Defaults to `text`. */
   all?: string;
-  /** Whether `text` includes the numbers of list items. Some formats generate these numbers only at display time. */
+  /**
+   * Whether `text` includes the numbers of list items. Some formats generate the numbers of list items only at display
+   * time.
+   */
   numbersLists?: boolean;
   /** Whether `text` may contain markup between the words of a phrase. */
   marked?: boolean;

@@ -60,7 +60,10 @@ async function tagged(ext: 'mp3' | 'mp4', has: readonly Part[] = parts): Promise
   return file;
 }
 
-/** Returns the target formats of `source` that have the same category and can store tags. Omits `source` itself. */
+/**
+ * Returns the target formats of `source` that have the same category and can store tags. The returned list does not
+ * contain `source` itself.
+ */
 async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
   const { category } = format(source);
   const { routes } = await lab.formats(`?source=${source}`);

@@ -65,8 +65,8 @@ async function picturesIn(file: string): Promise<Map<string, Picture>> {
 }
 
 /**
- * Kinds of pictures that stay. In most of them, a changed value could become transparent or a wrong colour. One kind has
- * 1 bit for each value of a colour.
+ * Kinds of pictures that stay unchanged. In most of them, a changed value could become transparent or a wrong colour.
+ * One kind has 1 bit for each value of a colour.
  */
 const unchanged = ['lab', 'inks', 'matte', 'colour-key', '3-bits'];
 /** Kinds of pictures that are compressed without loss. */

@@ -77,7 +77,7 @@ function encryptedByEntry(): Promise<Buffer> {
   return zipOf({ ...mimetype, ...styles, 'content.xml': data, [manifestEntry]: manifestOf(root + entry) });
 }
 
-/** Returns an odt that is encrypted as a whole. LibreOffice 24.2 and later encrypt files in this way. */
+/** Returns an odt that is encrypted as a whole. LibreOffice 24.2 and later encrypt the whole file and not its parts. */
 async function encryptedWhole(): Promise<Buffer> {
   const entry = '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>';
   const whole = await zipOf({

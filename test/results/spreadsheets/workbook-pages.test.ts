@@ -159,9 +159,9 @@ const cases: readonly Case[] = [
     expected: { C1: [53, 0], D1: [2 * 53, 0] },
   },
   {
-    // A column is as wide as a number of digits. On the screen, the default column is 64 pixels wide and a digit is 7
-    // pixels wide, so the number of digits is 64/7. Excel for Windows prints at 600 dpi. In print, a digit is 47 dots
-    // wide, so the column is 64/7 × 47 dots (51.6 points) wide.
+    // The width of a column is stated as a number of digits. On the screen, the default column is 64 pixels wide and a
+    // digit is 7 pixels wide, so the number of digits is 64/7. Excel for Windows prints at 600 dpi. In print, a digit
+    // is 47 dots wide, so the column is 64/7 × 47 dots (51.6 points) wide.
     title:
       'prints columns and rows in the sizes of Excel for Windows if Excel for Windows saved the workbook',
     font: 'Calibri',

@@ -11,7 +11,7 @@ import { writeFigures } from '../figures.ts';
 
 interface Document {
   file: string;
-  /** The tested rule. The rule is null for an example, which satisfies all rules. */
+  /** The tested rule, or null for an example document, which satisfies all rules. */
   rule: string | null;
   keeps: boolean;
   found: string[];

@@ -90,7 +90,7 @@ function file4(name: string, data: Buffer, flags: number): Buffer {
   fields.writeUInt32LE(text.length, 4);
   fields.writeUInt32LE(crc32(text), 9);
   fields.writeUInt32LE(0x5a21_2000, 13);
-  // The version required to extract the file (2.0), and no compression.
+  // Byte 17 is the version required to extract the file (2.0). Byte 18 is the compression method, here none.
   fields[17] = 20;
   fields[18] = 0x30;
   fields.writeUInt16LE(name.length, 19);

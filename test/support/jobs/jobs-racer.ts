@@ -1,6 +1,6 @@
 /**
- * Process that claims queued jobs concurrently with other processes, until the queue is empty. The process starts when
- * its parent process sends a message, and replies with the ids of the claimed jobs.
+ * Process that claims queued jobs concurrently with other processes, until the queue is empty. The process begins to
+ * claim jobs when its parent process sends a message, and replies with the ids of the claimed jobs.
  */
 import { Claims } from '../../../packages/server/src/jobs/claims.ts';
 import { openLimitsProcess, TestClock } from '../server/limits-process.ts';

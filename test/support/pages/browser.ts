@@ -32,8 +32,8 @@ export const browserFixture = (): TestBrowser =>
   });
 
 /**
- * A page with a record of its requests. `problems` contains its errors, its violations of the content security policy,
- * and its requests to other servers.
+ * A page with a record of its requests. `problems` contains the page's errors, its violations of the content security
+ * policy, and its requests to other servers.
  */
 export interface WatchedPage extends AsyncDisposable {
   page: Page;

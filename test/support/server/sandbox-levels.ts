@@ -17,7 +17,7 @@ import { commandOf, runs } from './processes.ts';
 
 /**
  * Value of the test option `skip` for tests in which sandboxes run as separate users. Tests with separate users require
- * root. For users other than root, the value is the reason for skipping.
+ * root. For users other than root, the value of `skip` is the reason for skipping the test.
  */
 export const skip = process.getuid?.() !== 0 && 'not root';
 

@@ -6,7 +6,7 @@ import { KeptError } from './kept-error.ts';
 
 /** Location of a file inside a base folder. */
 export interface Place {
-  /** Base folder, specified by the user. Links in its path are followed. */
+  /** Base folder, specified by the user. Symbolic links in the path of the base folder are followed. */
   base: string;
   /** Path of the file relative to the base folder. */
   below: string;

@@ -72,7 +72,7 @@ export async function resultOf({ place, modifiedMs }: PlannedFile): Promise<stri
   return undefined;
 }
 
-/** Calls `work` with a temporary path. The file at the path is deleted afterwards. */
+/** Calls `work` with a temporary path. The file at the temporary path is deleted when `work` ends. */
 export async function throughFolder<Result>(work: (file: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-'));
   try {

@@ -3,7 +3,7 @@ import type { Run } from '../../shared/document/model.ts';
 import { plainText } from '../../shared/document/runs.ts';
 import type { AstBlock, Inline } from './pandoc-ast.ts';
 
-/** Functions for the parts of an inline element that the document stores separately: pictures and footnotes. */
+/** Functions that add pictures and footnotes to the document, which stores them separately from the text. */
 export interface Surroundings {
   /** Returns the id of a picture in the document, or undefined if the document does not contain it. */
   picture(source: string): string | undefined;

@@ -44,7 +44,7 @@ interface WrittenPage {
   pictures: readonly { box: Box; file: string }[];
   links: readonly { box: Box; uri: string }[];
   fields?: readonly FormField[];
-  /** A broken page has no kind. */
+  /** Undefined for a broken page. */
   kind?: PageKind;
 }
 

@@ -17,7 +17,8 @@ DEFAULT_SCHEME = 'arabicPlain'
 
 
 class Writer:
-    """Writes runs. `links` maps relationship ids to link targets. `formula` writes an `m:oMath` element as HTML."""
+    """Writes the text runs of a slide as HTML. `links` maps relationship ids to link targets. `formula` writes an
+    `m:oMath` element as HTML."""
 
     def __init__(self, links: dict[str, str], slide_number: int | None, formula: Callable[[Element], str]):
         self._links = links

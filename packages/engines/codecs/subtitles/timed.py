@@ -1,4 +1,4 @@
-"""Reads and writes SubRip and YouTube's SBV. In both formats, a cue is a line with 2 times followed by lines of
+"""Reads and writes SubRip and YouTube's SBV. In SubRip and SBV, a cue is a line with 2 times followed by lines of
 text."""
 import re
 
@@ -90,8 +90,8 @@ def _cues(text: str, times: re.Pattern[str], cue_of) -> list[Cue]:
 
 
 def _drop_counter(found: list[tuple[int, int, list[str], str]]) -> None:
-    """Removes a number after a blank line at the end of the last cue. The number is the counter of the next cue, which
-    is missing."""
+    """Removes a number after a blank line at the end of the last cue, because the number is the counter of a missing
+    cue."""
     if not found:
         return
     lines = found[-1][2]

@@ -54,6 +54,6 @@ def palette_of(space) -> Palette | None:
     used = min(int(number_of(last)) + 1, len(colours) // count, 256)
     if used < 1:
         return None
-    # Readers show the last colour for numbers above the last one.
+    # For a number that is too high for the palette, PDF readers show the last colour of the palette.
     padded = colours[:used * count] + colours[(used - 1) * count:used * count] * (256 - used)
     return Palette(base, mode, [padded[n::count] for n in range(count)])

@@ -16,7 +16,8 @@ MERGED = frozenset({'/Image', '/Type1C', '/CIDFontType0C', '/OpenType'})
 def merge(pdf) -> None:
     """Makes all references to identical streams refer to the same stream."""
     merged: dict[Id, pikepdf.Stream] = {}
-    # Pictures become identical after their masks and profiles are merged.
+    # Pictures may become identical when their masks or profiles are merged, so the loop repeats until it finds no
+    # duplicates.
     while same := duplicates(pdf, merged):
         merged.update(same)
         for thing in containers(pdf):
@@ -26,8 +27,8 @@ def merge(pdf) -> None:
 
 
 def duplicates(pdf, merged: dict[Id, pikepdf.Stream]) -> dict[Id, pikepdf.Stream]:
-    """Returns the streams that repeat another stream and are not yet merged, as a map from their ids to the other
-    stream."""
+    """Finds streams that repeat an earlier stream and are not yet merged. Returns a map from the id of each repeated
+    stream to the earlier stream."""
     by_length = defaultdict(list)
     for stream in mergeable(pdf):
         if stream.objgen not in merged:

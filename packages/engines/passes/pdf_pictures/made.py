@@ -1,4 +1,4 @@
-"""Encodes pictures for a PDF, and puts them in the place of larger ones."""
+"""Encodes pictures for a PDF, and replaces the larger originals with the encoded pictures."""
 import io
 import zlib
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 # The chunks of a PNG file that contain the compressed pixels.
 IDAT = b'IDAT'
 PNG_PREDICTOR = 15
-# The marker of a JPEG whose last byte is the colour transform, and the transform from CMYK to YCCK.
+# Start of the Adobe marker of a JPEG, which ends with the byte for the colour transform, and the byte for YCCK.
 ADOBE, YCCK = b'\xff\xee\x00\x0eAdobe', b'\x02'
 
 

@@ -118,8 +118,8 @@ def quantization_of(image) -> int:
 
 
 def has_usual_transform(image, parameters) -> bool:
-    """Returns whether Pillow and PDF readers agree on the colour transform of a JPEG. If there is no Adobe marker, the
-    PDF may state another transform."""
+    """Returns whether Pillow and PDF readers agree on the colour transform of a JPEG. If the JPEG has no Adobe marker,
+    the PDF may state another colour transform."""
     stated = get(parameters, '/ColorTransform')
     usual = 1 if image.mode == 'RGB' else 0
     return stated is None or 'adobe' in image.info or int(stated) == usual

@@ -9,7 +9,8 @@ from engines.shared.pdf.page_box import IDENTITY, Matrix, bounds, inherited, is_
 
 # Forms can contain other forms. In a file with deeper nesting, no picture is scaled down.
 MAX_DEPTH = 20
-# Maximum number of sizes at which a form draws one picture. If there are more, the picture is not scaled down.
+# Maximum number of sizes at which a form draws one picture. A picture that a form draws at more sizes is not scaled
+# down.
 MAX_SIZES = 64
 # Operators that draw pictures, or change the size of what is drawn.
 OPERATORS = 'q Q cm Do gs'

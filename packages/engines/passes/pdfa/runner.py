@@ -34,8 +34,8 @@ def main():
 
 
 def attempt(source: str, result: str, work: str, level: Level) -> list[str]:
-    """Adapts the file and checks the result. Returns descriptions of the removed content. Raises `Broken` if the result
-    violates a rule."""
+    """Adapts the PDF to the conformance level `level`, and checks the result. Returns descriptions of the removed
+    content. Raises `Broken` if the result violates a rule."""
     made = os.path.join(work, 'made.pdf')
     with pikepdf.open(source) as pdf:
         if pdf.is_encrypted:

@@ -1,4 +1,5 @@
-"""Decodes bytes if their encoding is not declared, or is declared wrongly. Uses the encoding detector of text files."""
+"""Decodes bytes if their encoding is not declared, or is declared wrongly. Detects the encoding with the same detector
+as for text files."""
 import codecs
 import json
 import os

@@ -1,7 +1,7 @@
 """Wraps centred paragraphs of a web page in divisions, because pandoc's reader drops the `center` element and the
 attributes of paragraphs.
 
-`tools/pandoc/filters/parts/centring.lua` applies the same rule to the HTML in Markdown files."""
+`tools/pandoc/filters/parts/centring.lua` wraps centred paragraphs in the HTML of Markdown files in the same way."""
 import re
 
 HINT = re.compile(r'<center\b|\balign\s*=|text-align\s*:\s*center', re.IGNORECASE)

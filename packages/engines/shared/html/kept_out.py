@@ -4,7 +4,8 @@ import os
 import re
 from typing import Callable
 
-# The pattern of a kind of placeholder, and a function that returns the replacement for a file path.
+# A kind of placeholder: its pattern, and a function that returns the text that replaces the placeholder, given the path
+# of the stored file.
 Kept = tuple[re.Pattern[bytes], Callable[[str], bytes]]
 
 

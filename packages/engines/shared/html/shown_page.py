@@ -23,7 +23,7 @@ HINT = re.compile(
     r'|\shidden[\s=/>]|\sreversed[\s=/>]|<li\b[^>]*\svalue\s*=|' + page_styles.HINT.pattern,
     re.IGNORECASE,
 )
-# Elements that browsers never show. The removal of these elements causes no warning about hidden text.
+# Elements that browsers never show. Removing an element that browsers never show causes no warning about hidden text.
 UNSEEN = {'template', 'noscript', 'datalist'}
 CONTENT = re.compile(r'(?<![-\w])content(?=\s*:)', re.IGNORECASE)
 TYPE = '{http://www.idpf.org/2007/ops}type'

@@ -43,7 +43,10 @@ async function endsIn(file: FileHandle, size: number, mark: string): Promise<boo
 
 const colourTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Returns whether all blocks are complete. The end mark itself is often missing. */
+/**
+ * Returns whether all blocks are complete. A GIF without the end mark counts as complete, because the end mark is often
+ * missing.
+ */
 export function isGifComplete(bytes: Buffer): boolean {
   let at = 13 + colourTable(bytes[10] ?? 0);
   while (at < bytes.length) {

@@ -103,7 +103,8 @@ def _relations(data: bytes) -> bytes | None:
         if relation.get('TargetMode') == 'External' and not relation.get('Type', '').endswith('/hyperlink')
     ]
     for relation in outside:
-        # Only the target changes. The relationship itself stays, because the document refers to its id.
+        # Only the target of the relationship changes. The relationship itself stays, because the document refers to its
+        # id.
         relation.set('Target', BLANK_TARGET)
     return _written(root) if outside else None
 

@@ -10,7 +10,10 @@ const [localMark, memberMark] = [0x04034b50, 0x02014b50];
 const endMark = Buffer.from('504b0506', 'hex');
 const [localSize, memberSize, endSize] = [30, 46, 22];
 
-/** Maximum decompressed size of all drawings and pages of a file. The server decompresses them synchronously. */
+/**
+ * Maximum decompressed size of all drawings and pages of a file. The size is limited, because the server decompresses
+ * the drawings and pages synchronously.
+ */
 const maxBytes = 16 * 1024 * 1024;
 
 /** Returns the names of the features, each once. */

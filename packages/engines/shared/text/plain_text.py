@@ -37,8 +37,8 @@ def decode(data: bytes) -> str:
 
 
 def delimiter_of(text: str) -> str:
-    """Chooses the delimiter with which most of the first records have the same number of fields. The default is a
-    comma."""
+    """Chooses the delimiter with which most of the first records have the same number of fields. Returns a comma if no
+    delimiter fits."""
     stated = re.match(r'sep=(.)\r?\n', text)
     if stated:
         return stated[1]

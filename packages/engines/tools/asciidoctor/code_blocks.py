@@ -11,7 +11,8 @@ BLOCK = re.compile(
 )
 # Matches callout numbers, which refer to explanations below the block. A callout number is a font icon or plain text.
 CALLOUTS = re.compile(r'(?:\s*(?:<i class="conum"[^>]*></i><b>\(\d+\)</b>|<b class="conum">\(\d+\)</b>))+$')
-# Matches the element that pandoc puts around each line of code. The element begins with an empty link.
+# Matches the element that pandoc puts around each line of code. The element that encloses a line begins with an empty
+# link.
 LINE = re.compile(r'<span id="[^"]*"><a href="[^"]*" aria-hidden="true" tabindex="-1"></a>(.*)</span>')
 CODE = re.compile(r'<code class="sourceCode [^"]*">(.*)</code>', re.DOTALL)
 TAG = re.compile(r'<[^>]*>')

@@ -1,4 +1,4 @@
-/** FFmpeg, as an engine that joins several recordings or films into one. */
+/** FFmpeg, as an engine that joins several recordings or videos into one. */
 import { decoderReasons } from './streams/decoders.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';

@@ -83,7 +83,7 @@ const usual = 25;
 /**
  * Returns the frame rate for encoding a slow video, such as a slide show. The rate is a multiple of the video's rate,
  * so that each frame is encoded several times. FFmpeg would lose the duration of a last frame that is encoded only
- * once. Returns undefined for a video that is not slow, which keeps its frame rate.
+ * once. Returns undefined for a video that is not slow, because such a video keeps its frame rate.
  */
 export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
   const isSlow = framesPerSecond > 0 && framesPerSecond < slow;

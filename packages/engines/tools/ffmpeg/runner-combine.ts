@@ -34,7 +34,7 @@ if (from !== 'mkv' || !joinedByCopying()) joinAnew();
 closeSync(log);
 
 /**
- * Tries to join the films without encoding. Returns false if the codings of the films differ, or if FFmpeg reports a
+ * Tries to join the videos without encoding. Returns false if the codings of the videos differ, or if FFmpeg reports a
  * problem.
  */
 function joinedByCopying(): boolean {

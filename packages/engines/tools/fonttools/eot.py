@@ -49,7 +49,7 @@ def wrap(font: bytes, tables) -> bytes:
         os2.ulUnicodeRange1, os2.ulUnicodeRange2, os2.ulUnicodeRange3, os2.ulUnicodeRange4,
         getattr(os2, 'ulCodePageRange1', 0), getattr(os2, 'ulCodePageRange2', 0), head.checkSumAdjustment, bytes(16), 0)
     names = b''.join(sized(name.getDebugName(number) or '') for number in (1, 2, 5, 4))
-    # The last string before the font lists the websites that may use the font. An empty string means any site.
+    # The last string before the font lists the websites that may use the font. An empty list allows any website.
     rest = fixed + names + struct.pack('<H', 0) + font
     return struct.pack('<I', len(rest) + 4) + rest
 

@@ -19,7 +19,7 @@ def is_variable(font: TTFont) -> bool:
 
 
 def pin_if_asked(font: TTFont, step: dict) -> None:
-    """Pins the style of the option `instance`, if it is given."""
+    """Pins the variable font to the style that the option `instance` names. No-op without the option."""
     asked = step['options'].get('instance')
     if asked is not None:
         pin(font, location_of(font, asked), is_named=True)

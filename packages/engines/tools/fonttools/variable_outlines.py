@@ -2,7 +2,8 @@
 
 Each region of the variation store adds its deltas to the default outline. For each region, an outline with the full
 deltas is built. The outlines of all regions and the default outline are converted to quadratic curves together, so that
-all outlines get the same number of points. The differences between the points are the deltas of `gvar`."""
+all outlines get the same number of points. The differences between the points of the masters are the deltas of the
+table `gvar`."""
 from array import array
 from collections.abc import Iterator
 
@@ -145,7 +146,8 @@ def without_closing_points(found: list[Contours]) -> list[Contours]:
 
 
 def turned(points: list[Point], flags: list[bool]) -> tuple[list[Point], list[bool]]:
-    """Reverses a contour, because the outer contours of TrueType are clockwise. The first point stays."""
+    """Reverses a contour, because the outer contours of TrueType are clockwise. The first point of the contour stays
+    the first."""
     return [points[0], *points[:0:-1]], [flags[0], *flags[:0:-1]]
 
 

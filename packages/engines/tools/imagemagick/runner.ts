@@ -166,8 +166,8 @@ async function readableInput(): Promise<string> {
 }
 
 /**
- * Returns the source or a copy. A TIFF in CIELAB is copied as sRGB. A bitmap that declares its colours is copied as
- * PNG, because sharp does not read bitmaps.
+ * Returns the path of a file that sharp reads: the source or a copy. A TIFF in CIELAB is copied as sRGB. A bitmap that
+ * declares its colours is copied as PNG, because sharp does not read bitmaps.
  */
 async function decodedInput(): Promise<string> {
   if (from !== 'bmp' || !(await declaredColours(step.input, from))) return labInSrgb(step);

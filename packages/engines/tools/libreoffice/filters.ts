@@ -22,7 +22,7 @@ export interface Load {
    * of this format have no fields or formulas that show it.
    */
   byPath?: true;
-  /** The delimiter of a plain text table. If absent, the delimiter is detected. */
+  /** The delimiter of a plain text table. If the field `delimiter` is absent, the delimiter is detected. */
   delimiter?: string;
   /** The file is a single picture. The page gets the size of the picture. */
   picture?: true;

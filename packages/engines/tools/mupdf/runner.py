@@ -64,7 +64,7 @@ def with_letter(found: re.Match[bytes]) -> bytes:
     less, code = found.groups()
     if less:
         return b' data-text="&lt;"'
-    # Removes the text of a character that XML cannot contain. The outline of the character stays.
+    # Removes the text of a character that XML cannot contain. The outline that draws the character stays.
     number = int(code, 16)
     return found[0] if number < 0x110000 and not NOT_IN_XML.match(chr(number)) else b''
 

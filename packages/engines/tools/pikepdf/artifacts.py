@@ -60,7 +60,8 @@ class Marker:
 
     def _decorates(self, operands, resources, depth: int) -> bool:
         """Returns whether `Do` draws only decoration. Returns False for a form XObject with text or tags, because a
-        mark around the form would hide them. If the form contains tags, marks the decoration inside it instead."""
+        mark around the form would hide the text or tags. If a form contains tags, marks the decoration inside the form
+        instead."""
         thing = drawn_object(operands, resources)
         if get(thing, '/Subtype') != '/Form':
             return has_members(thing)

@@ -1,4 +1,5 @@
-"""Places drawings above or behind the content of pages. Other contents and shared resources stay unchanged."""
+"""Places drawings above or behind the content of pages. The existing content of the pages and the resources that pages
+share stay unchanged."""
 from pikepdf import Array, Dictionary, Name
 
 from engines.shared.pdf.contents import content_streams

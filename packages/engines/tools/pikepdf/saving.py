@@ -9,7 +9,7 @@ from engines.shared.pdf.objects import get
 CHUNK = 1 << 20
 # Maximum length of the dictionary before the last cross-reference stream, in bytes.
 MAX_TRAILER = 4096
-# The identifier that qpdf writes if it must not use the time.
+# The constant file identifier that qpdf writes if the identifier must not depend on the time.
 STATIC_ID = b'31415926535897932384626433832795'
 # The declaration of PDF/A-1 in XMP, as an element or as an attribute.
 PDFA_1 = re.compile(rb'pdfaid:part\s*(>|=\s*["\'])\s*1\b')

@@ -51,5 +51,5 @@ def ink_colour(image, ink) -> tuple[float, ...]:
     mask = ink.resize(small.size, Image.Resampling.NEAREST)
     histogram = [small.getchannel(name).histogram(mask) for name in small.getbands()]
     means = [sum(n * count for n, count in enumerate(one)) / (sum(one) or 1) for one in histogram]
-    # Soft edges make the mean brighter than the ink.
+    # The pixels at soft edges of letters are brighter than the ink, so the mean is too bright and is reduced.
     return tuple(max(0.0, mean - 30) / 255 for mean in means)

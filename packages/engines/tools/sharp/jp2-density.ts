@@ -6,7 +6,7 @@ export const isJp2 = (file: Buffer): boolean => file.toString('latin1', 4, 8) ==
 
 /**
  * For each axis, the boxes state pixels per metre as a fraction of 16-bit numbers and a power of ten. The vertical axis
- * is first.
+ * comes before the horizontal axis.
  */
 const metresPerInch = 0.0254;
 

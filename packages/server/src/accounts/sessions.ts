@@ -64,7 +64,7 @@ export class Sessions {
     await this.#services.database.query.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   }
 
-  /** Extends a session. Returns whether it still exists. */
+  /** Extends a session. Returns whether the session still exists. */
   async #renew(token: string, now: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#services.database.query
       .updateTable('sessions')

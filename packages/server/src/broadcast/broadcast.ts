@@ -8,7 +8,7 @@ export interface Broadcast extends AsyncDisposable {
 }
 
 /**
- * A no-op broadcast, for processes that share a database file. Processes without a broadcast notice changes by polling.
+ * A no-op broadcast, for processes that share a database file. These processes poll the database to notice changes.
  */
 export const noBroadcast: Broadcast = {
   send: () => Promise.resolve(),

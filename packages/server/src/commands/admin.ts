@@ -54,7 +54,9 @@ export const admin: Run = async (args) => {
   return 0;
 };
 
-/** Returns the usage. If an unknown operation was given, suggests the nearest operation first. */
+/**
+ * Returns the text that explains the usage. If an unknown operation was given, suggests the nearest operation first.
+ */
 function unknownOperation([first, second]: readonly string[]): string {
   if (first === undefined || /^(help|-h|--help)$/.test(first)) return usage;
   const names = operations.map(({ name }) => name.split(' '));

@@ -35,8 +35,8 @@ interface SecretOptions {
 
 /**
  * Returns the secret with this name, which the first call generates. If an earlier version stored the secret
- * unencrypted, replaces it, because old backups contain its plain text. As long as values that were made with the
- * replaced secret are valid, the result contains this secret as `earlier`.
+ * unencrypted, replaces it, because old backups contain its plain text. `earlier` in the result is the replaced secret,
+ * as long as values that were made with the replaced secret are valid.
  */
 export async function secretNamed(
   name: string,

@@ -78,7 +78,7 @@ export interface ReservationRow {
    * charged or released.
    */
   lease_id: string | null;
-  /** API key of the request. Null for a session. */
+  /** API key of the request. Null if the request was authenticated by a session. */
   key_id: string | null;
   /** Number of reserved conversions. */
   units: Generated<number>;

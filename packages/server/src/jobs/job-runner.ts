@@ -52,8 +52,8 @@ interface RunningJob {
   job: JobRecord;
   abort: AbortController;
   /**
-   * The current progress. Each change creates a new object. `written` is the progress that was last written to the
-   * database.
+   * The current progress. Each change of the progress replaces this object with a new object. `written` is the progress
+   * that was last written to the database.
    */
   done: JobProgress;
   written: JobProgress;

@@ -7,8 +7,8 @@ import contentDisposition from 'content-disposition';
 const maxBytes = 200;
 
 /**
- * Returns `name` without folders, leading dots and control characters, as at most 200 bytes of UTF-8. The result may be
- * empty.
+ * Returns `name` without folders, leading dots and control characters, as at most 200 bytes of UTF-8. The returned name
+ * may be empty.
  */
 export function cleanFileName(name: string): string {
   const base = name.replaceAll('\\', '/').split('/').at(-1) ?? '';
@@ -21,7 +21,7 @@ export function cleanFileName(name: string): string {
 
 /**
  * Returns `name` with its folders. Cleans each part with {@link cleanFileName}. Removes drive letters, a leading `/`
- * and `..`, so that the path stays within its folder. The result may be empty.
+ * and `..`, so that the path stays within its folder. The returned path may be empty.
  */
 export function cleanFilePath(name: string): string {
   const parts = name

@@ -1,7 +1,7 @@
 /** Calendar months in UTC, which quotas use (contract §9.4). */
 
 export interface Month {
-  /** Name such as `2026-11`. Alphabetical order is chronological order. */
+  /** Name such as `2026-11`. The alphabetical order of names is also the chronological order of months. */
   name: string;
   /** Milliseconds since the epoch. */
   start: number;

@@ -49,7 +49,7 @@ export interface LedgerEntry {
   at: number;
   /** API key of the request. */
   keyId: string | null;
-  /** Whether Stripe bills the conversion if the conversion is overage. Ignored for other conversions. */
+  /** Whether Stripe bills the conversion if the conversion is overage. Ignored for conversions that are not overage. */
   isMetered: boolean;
 }
 

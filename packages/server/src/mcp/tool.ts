@@ -65,8 +65,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   description: string;
   input: Input;
   /**
-   * Additional arguments: JSON schemas by name. `run` validates them itself. If `input` is loose, `run` also receives
-   * arguments that no schema lists.
+   * Additional arguments: JSON schemas by name. `run` validates the additional arguments itself. If `input` is loose,
+   * `run` also receives arguments that no schema lists.
    */
   options?: Readonly<Record<string, JsonSchema>>;
   output: Output;

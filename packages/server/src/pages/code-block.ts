@@ -1,4 +1,6 @@
-/** A block of code that wraps, with a copy button. The script that every page loads handles the button. */
+/**
+ * A block of code that wraps, with a copy button. The script that every page loads handles clicks on the copy button.
+ */
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 

@@ -1,4 +1,4 @@
-/** Deletion steps that only change database rows. The server and the operator's command share these steps. */
+/** Deletion steps that only change database rows. The server and the operator's command share these deletion steps. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { DeletionStep } from './deletion.ts';

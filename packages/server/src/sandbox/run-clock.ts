@@ -11,8 +11,8 @@ export interface RunClockOptions {
   /** Number of processors of the machine. */
   processors: number;
   /**
-   * Time in milliseconds that the run took before this clock started. The time before the clock started counts
-   * completely, including waits for a processor.
+   * Time in milliseconds that the run took before this clock started. The time before the clock started counts towards
+   * the limit in full, including waits for a processor.
    */
   countedMs: number;
 }

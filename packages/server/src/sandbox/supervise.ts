@@ -26,7 +26,8 @@ export interface SupervisedRun {
   /** Called about once a second with the milliseconds for which the run has waited for a processor. */
   onWaited: (ms: number) => void;
   /**
-   * Receives a function that ends the run. The watch calls the received function when the sandbox exceeds a limit.
+   * Called with a function that ends the run. The watch of the sandbox must call `end` when the sandbox exceeds a
+   * limit.
    */
   watched: (end: (why: Excess) => void) => void;
 }

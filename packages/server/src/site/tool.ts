@@ -28,7 +28,7 @@ export interface Tool extends Installed {
   target?: string;
   /** Restricts the tool to one task. */
   task?: Task;
-  /** Limits of the visitor. */
+  /** Price plan whose limits apply to the visitor. */
   plan: AccountPlan;
   /** Path of the route table. */
   routesPath: string;

@@ -44,7 +44,10 @@ export interface ObjectStore {
 }
 
 const hourMs = 3_600_000;
-/** If an incomplete file is older than this time, in milliseconds, its process is assumed to be dead. */
+/**
+ * If an incomplete file is older than this time, in milliseconds, the process that wrote the file is assumed to be
+ * dead.
+ */
 export const abandonedMs = 6 * hourMs;
 const objectName = /^(\d{1,8}|kept)-([0-9a-f-]{36})$/;
 

@@ -1,6 +1,6 @@
 /**
- * Script of two pages: the sign-in form, and the page that shows an account's first key. The user opens the second page
- * with the link in the sign-in email.
+ * Script of two pages: the sign-in form, and the page that shows an account's first key. The link in the sign-in email
+ * opens the page with the key.
  */
 import { guardSecret } from './sign-in/first-key.ts';
 import { followSignIn, prepareSignIn, sessionHolder } from './sign-in/sign-in.ts';

@@ -25,7 +25,7 @@ const ownFolder = 'protean-canaries';
  */
 export const places = [`${libraries}/${ownFolder}`, `${pandocData}/${ownFolder}`] as const;
 
-/** A folder with canaries (files with a secret string). No sandbox can see this folder. */
+/** A folder with canaries (files with a secret string) that no sandbox can see. */
 export const hidden = '/usr/local/share';
 
 const line = `${secret}\n`;

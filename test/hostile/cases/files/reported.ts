@@ -4,8 +4,8 @@
 import type { FileCase, HostileCase } from '../../case.ts';
 
 /**
- * Copies the cases that `isOnce` selects. Each copy converts the file only to the first target of the case, and
- * requests a report.
+ * Returns copies of the cases for which `isOnce` returns true. Each copy converts the file only to the first target of
+ * the case, and requests a report.
  */
 export function reported(cases: readonly HostileCase[]): HostileCase[] {
   return cases.flatMap((row) => {

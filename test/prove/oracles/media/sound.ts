@@ -86,7 +86,7 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
   const part = samples.subarray(Math.round(from * rate), Math.round((from + 0.5) * rate));
   const step = 2 * Math.cos((2 * Math.PI * pitch) / rate);
   let [last, before, power] = [0, 0, 0];
-  // This loop runs over all samples of all files. With destructuring, the loop would take 20 times as long.
+  // Avoids destructuring, because this loop runs over all samples of all files and would take 20 times as long.
   for (let n = 0; n < part.length; n += 1) {
     const sample = part[n] ?? 0;
     const next = sample + step * last - before;

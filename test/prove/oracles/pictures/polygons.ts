@@ -1,4 +1,4 @@
-/** Paints polygons on white. The readers of simple drawings use this code instead of another tool. */
+/** Paints polygons on white. The test's readers of simple drawings paint with this module instead of another tool. */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 
 /** The corners of a polygon, in pixels from the left and the top. */

@@ -33,7 +33,7 @@ export class FakeStripe {
   readonly #answers = new Map<string, { fingerprint: string; body: string }>();
   /** If this is N, every Nth call fails. The value 0 disables these failures. */
   failsOneIn = 0;
-  /** Delays each response until the promise resolves. The response still contains the state before the delay. */
+  /** Delays each response until the promise resolves. A delayed response contains the state from before the delay. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
   /** Whether connections are closed without a response, as if Stripe were down. */
   isAway = false;

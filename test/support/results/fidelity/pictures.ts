@@ -40,7 +40,8 @@ const onPaper: Observation = {
   see: async (lab) => {
     const photo = await made(lab, 'turned', 'turned-8.jpg', '8');
     const pdf = await lab.converted('jpg', 'pdf', {}, photo);
-    // Sets only the length of the longer side. If both lengths were given, pdftoppm would swap them for a rotated page.
+    // Sets only the length of the longer side. If the width and the height were given, pdftoppm would swap them for a
+    // rotated page.
     await run('/usr/bin/pdftoppm', ['-scale-to', '60', '-png', '-singlefile', pdf, pdf]);
     const { pixels } = await seen(`${pdf}.png`, '10,8', '50,32');
     assertColour(pixels[0], red, 'the left upper corner');

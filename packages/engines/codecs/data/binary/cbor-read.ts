@@ -78,7 +78,10 @@ class CborReader {
     return this.#from.unsigned(2 ** (info - 24));
   }
 
-  /** Returns the declared number of items. Throws if fewer bytes remain, because each item takes at least one byte. */
+  /**
+   * Returns the declared number of items. Throws if fewer bytes than items remain, because each item takes at least one
+   * byte.
+   */
   #count(argument: bigint): number {
     if (argument > BigInt(this.left)) throw new InvalidData('unexpected end of file');
     return Number(argument);

@@ -15,7 +15,7 @@ export interface CsvColumns {
   /** Number of rows that are read, and number of cells in these rows. */
   rows: number;
   cells: number;
-  /** Returns whether the row is read. An empty line is a row only in a one-column table. */
+  /** Returns whether the row is read as a record. An empty line is a row only in a one-column table. */
   isRow: (row: readonly Cell[]) => boolean;
   /** Returns a value for each cell. */
   valuesOf: (row: readonly Cell[]) => Value[];

@@ -3,8 +3,8 @@
  * become JSON text.
  *
  * The reader infers types by column: unquoted cells become numbers or booleans only if all unquoted cells of the column
- * look like numbers or booleans. Therefore 12 is text in a column with 007. If every cell of a file is quoted, quotes
- * do not mark text.
+ * look like numbers or booleans. For example, the cell 12 becomes text if another cell of its column is 007. If every
+ * cell of a file is quoted, quotes do not mark text.
  *
  * The writer quotes cells so that the reader can restore the values. Null is an empty cell, and an empty string is a
  * quoted empty cell. Strings are quoted if they look like numbers or booleans, or if their column contains numbers or

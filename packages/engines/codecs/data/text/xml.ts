@@ -63,7 +63,7 @@ export function typedByPath(root: ValueMap): ValueMap {
   return root;
 }
 
-/** Converts the strings at one path in the document. `places` are all values at the path. */
+/** Converts the strings at one path in the document to typed values. `places` contains all values at this path. */
 function typeColumn(places: readonly Place[]): void {
   const texts: Place[] = [];
   const columns = new Map<string, Place[]>();

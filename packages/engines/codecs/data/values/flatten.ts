@@ -27,7 +27,10 @@ export function flattened(table: Table): Table {
   return { columns: inOrder(table.columns, columns), records };
 }
 
-/** Returns whether the members of the value become columns. An empty map stays in its column. */
+/**
+ * Returns whether the members of the value become columns. The members of an empty map cannot become columns, so an
+ * empty map remains the value of its column.
+ */
 function isSpread(value: Value): value is ValueMap {
   return isMap(value) && value.size > 0;
 }

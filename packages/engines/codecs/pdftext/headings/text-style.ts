@@ -116,8 +116,8 @@ export class TextStyle {
 }
 
 /**
- * Minimum number of numbered headings. If a document has fewer numbered headings, section numbers do not determine
- * heading levels.
+ * Minimum number of numbered headings. If a document has fewer than this number of numbered headings, section numbers
+ * do not determine heading levels.
  */
 const leastNumbered = 3;
 /** Minimum number of pages in a document that may have a title page. */

@@ -24,7 +24,7 @@ interface BodyText {
   font: number | undefined;
 }
 
-/** Minimum number of rows of a page. A slide or a card has no running head. */
+/** Minimum number of rows on a page that may have a running head. A slide or a card has no running head. */
 const leastRows = 8;
 const mostWords = 24;
 /**

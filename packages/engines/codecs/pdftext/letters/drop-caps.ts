@@ -8,7 +8,10 @@ const widestGap = 1.2;
 /** Minimum number of letters in a line. */
 const leastLetters = 8;
 
-/** Returns the lines. A large letter becomes the first letter of the highest adjacent line. */
+/**
+ * Returns the lines with drop caps (large initial letters) joined to their text: each drop cap becomes the first letter
+ * of the highest line next to it.
+ */
 export function withDropCaps(lines: readonly (readonly Glyph[])[]): readonly (readonly Glyph[])[] {
   const caps = lines.flatMap((line) => {
     const [first, second] = line;

@@ -13,7 +13,7 @@ interface Run {
 /** Letters that are narrow in proportional fonts, and letters that are wide in proportional fonts. */
 const narrow = /[ijlftI1.,:;'!|]/;
 const wide = /[mwMWOGQ@%&ABDNRUV]/;
-/** Minimum number of different characters. */
+/** Minimum number of different characters in a font that can be recognised as monospaced. */
 const leastCharacters = 9;
 /** Maximum difference between two widths, in units of the font size. */
 const tolerance = 0.02;

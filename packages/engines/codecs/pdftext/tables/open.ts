@@ -137,7 +137,10 @@ export function openTable(rows: readonly Row[], separators: Separators, headers 
   };
 }
 
-/** Returns the number of header rows. Each group of lines is a row. The last header row is the row with line `last`. */
+/**
+ * Returns the number of header rows. Each group of lines is a row. The last header row is the group that contains the
+ * line `last`.
+ */
 const headerGroups = (groups: readonly Line[][], last: Row | undefined) =>
   groups.findIndex((group) => group.some(({ row }) => row === last)) + 1;
 

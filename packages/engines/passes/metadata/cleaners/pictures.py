@@ -83,7 +83,7 @@ def clean_file(step: dict, notes: Notes) -> None:
     kind = kind_of(data)
     if not kind:
         raise Refused('unsupported picture format')
-    # This check applies only to picture files. A truncated PNG inside a document must not cause an error.
+    # Only picture files are checked for truncation. A truncated PNG inside a document must not cause an error.
     if kind == 'png' and not chunks.has_png_end(data):
         raise Refused('a picture is truncated')
     with open(step['output'], 'wb') as result:

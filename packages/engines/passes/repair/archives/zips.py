@@ -81,7 +81,8 @@ def declared(data) -> int | None:
 
 
 class Searches:
-    """Limits the searches for the ends of members. `left` is the number of searches that the file may still cause."""
+    """Limits the searches for the ends of members. `left` is the number of remaining searches that are allowed for the
+    file."""
 
     left = 200_000
 

@@ -22,7 +22,7 @@ const names = [
   ...['XML', 'YAML'],
 ];
 
-/** Other common names of these languages, in lower case. */
+/** Alternative names of programming languages, in lower case, with the names that Docling uses. */
 const others: Readonly<Record<string, string>> = {
   ...{ sh: 'Bash', shell: 'Bash', zsh: 'Bash', cpp: 'C++', cxx: 'C++', cs: 'C#', csharp: 'C#', golang: 'Go' },
   ...{

@@ -9,7 +9,8 @@ from engines.shared.office.word.document import Element, W, text_element, text_r
 # name of the opened file.
 STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM', 'EDITTIME', 'NUMCHARS', 'NUMWORDS', 'SAVEDATE',
                     'PRINTDATE', 'NEXT', 'NEXTIF', 'SKIPIF', 'MERGEREC', 'MERGESEQ', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT'))
-# Fields that are updated during editing. A printed page shows the stored results of these fields.
+# Fields that are updated during editing. On a printed page, fields that are updated during editing show their stored
+# results.
 STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS'))
 # Fields that LibreOffice evaluates whenever it opens a template.
 STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))

@@ -91,8 +91,9 @@ def font_of(properties: Element | None) -> str:
 
 
 def is_toggled(styles: Styles, toggle: str, paragraph: Element | None, run: Element | None) -> bool:
-    """Returns whether a toggle is on for a run. A setting of the run takes precedence. If the run has no setting, the
-    toggle is on if it is on by default, or if exactly one of the paragraph style and the character style sets it."""
+    """Returns whether a toggle is on for a run. A setting of the run itself takes precedence over its styles. If the
+    run has no setting, the toggle is on if it is on by default, or if exactly one of the paragraph style and the
+    character style sets it."""
     direct = None if run is None else run.find(W + toggle)
     if direct is not None:
         return is_on(direct)

@@ -36,7 +36,8 @@ def outside_of_code(text: str, pattern: str, change: Callable[[re.Match], str]) 
 
 
 def take(text: str, name: str, count: int = 1) -> tuple[str, list[list[str]]]:
-    """Removes all uses of a command. Returns the remaining text, and the arguments of each use."""
+    """Removes all uses of a command. Returns the remaining text, and the arguments of each removed use of the
+    command."""
     hidden = code_only(text)
     out, uses, done = [], [], 0
     for found in re.finditer(rf'\\{name}(?![A-Za-z])', hidden):

@@ -8,7 +8,7 @@ import type { Page } from '../page.ts';
 
 const inPage = readFileSync(new URL('in-page-diagrams.js', import.meta.url), 'utf8');
 
-/** Returns whether a page must be searched for diagrams. Most pages have none. */
+/** Returns whether a page must be searched for diagrams. Most pages have no diagrams. */
 export const mayHaveDiagrams = (text: string): boolean => text.includes('mermaid');
 
 export async function drawDiagramsOf(page: Page, browser: Browser, step: Step): Promise<void> {

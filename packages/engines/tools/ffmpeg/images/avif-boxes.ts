@@ -36,7 +36,7 @@ export function playsOfSequence(file: Buffer): number {
   if (!header || !edits) return 0;
   if (((file[edits.content + 3] ?? 0) & 1) === 0) return 1;
   const duration = trackDuration(file, header);
-  // The edit list begins with the number of entries, which is 1. The duration of this entry follows.
+  // The edit list begins with the number of entries, which is 1. The next field is the duration of the only entry.
   const played = versioned(file, edits, { wide: 4, narrow: 4 }).value;
   if (duration.value === highest(duration.bytes) || played === 0n) return 0;
   return Number((duration.value + played - 1n) / played);

@@ -4,7 +4,7 @@
  */
 import { open } from 'node:fs/promises';
 
-/** Offset of the transfer characteristic of the first picture (SMPTE 268M). The next byte is the colorimetry. */
+/** Offset of the transfer characteristic of the first picture (SMPTE 268M). The byte after it is the colorimetry. */
 export const transferAt = 801;
 
 /** Value of both fields for ITU-R BT.709. */

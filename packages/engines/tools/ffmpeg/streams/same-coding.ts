@@ -1,4 +1,4 @@
-/** Decides whether films can be joined without encoding. */
+/** Decides whether videos can be joined without encoding. */
 
 interface CodedStream {
   codec_type?: string;
@@ -34,7 +34,9 @@ const properties: Readonly<Record<string, readonly string[]>> = {
  */
 const selfDescribed = new Set(['mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'vorbis']);
 
-/** Returns whether all films have the same coding. Each string is ffprobe's description of the streams of one film. */
+/**
+ * Returns whether all videos have the same coding. Each string is ffprobe's description of the streams of one video.
+ */
 export function areCodedAlike(probed: readonly string[]): boolean {
   const films = probed.map((json) => (JSON.parse(json) as { streams?: CodedStream[] }).streams ?? []);
   const [first, ...others] = films.map(codingOf);

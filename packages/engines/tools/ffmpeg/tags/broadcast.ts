@@ -34,7 +34,7 @@ export function withBroadcastTags(probed: Probed, options: Options): Probed {
 }
 
 /**
- * Returns the tags with the date added to a creation time without a date. FFmpeg would otherwise add the current date.
+ * Returns the tags with the date added to a creation time without a date, because FFmpeg would add the current date.
  */
 export function withWholeTime(probed: Probed): Probed {
   const { creation_time: time = '', date = '' } = probed.format?.tags ?? {};

@@ -5,7 +5,7 @@ from engines.tools.libreoffice.documents.shapes import GROUP, pages_of
 from engines.shared.runner.families import formats_of_family
 
 # Formats with linked images that LibreOffice may fetch. Old formats that Writer opens are missing in this list, because
-# Writer did not fetch linked images in tests.
+# Writer did not fetch linked images in our tests of these formats.
 KINDS = (*formats_of_family('excel-97'), *formats_of_family('powerpoint-97'), 'xlsb', 'pub')
 PICTURE = 'com.sun.star.drawing.GraphicObjectShape'
 

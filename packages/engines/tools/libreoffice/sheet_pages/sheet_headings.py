@@ -26,8 +26,8 @@ def with_content_behind(text: str, sheet: str, content: str) -> str:
     ends = [*(anchor.start() for anchor in anchors[1:]), text.rfind('</body>')]
     places = {html.unescape(anchor[1]): (anchor.end(), end) for anchor, end in zip(anchors, ends)}
     start, end = places.get(sheet, (0, text.rfind('</body>')))
-    # If the sheet contains only a title, a paragraph has replaced the table of the sheet. In that case, the content is
-    # placed after the paragraph.
+    # If the sheet contains only a title, a paragraph has replaced the table of the sheet, and the content is placed
+    # after this paragraph.
     at = text.rfind('</table>', start, end)
     at = end if at < 0 or text.find('<p>', at, end) >= 0 else at + len('</table>')
     return f'{text[:at]}\n{content}{text[at:]}'

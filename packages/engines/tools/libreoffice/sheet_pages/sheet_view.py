@@ -26,7 +26,7 @@ def is_view(request: dict) -> bool:
 
 
 def prepare(document, request: dict) -> list[str]:
-    """Prepares the workbook. Returns the names of the sheets to convert."""
+    """Prepares the workbook for its conversion. Returns the names of the sheets to convert."""
     sheets, layout = list(document.Sheets), excel_pages.layout_of(request)
     is_page, is_single = request['to'] in PAGES, request['store'].get('single', False)
     if request['from'] in sheet_headings.SHEETLESS:

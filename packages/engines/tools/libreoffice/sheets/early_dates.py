@@ -37,8 +37,8 @@ def _settle_range(document, sheet, cells, request: dict) -> int:
     """Changes the dates of a range so that the target shows the dates of the source. A date for which the target has no
     number is written as text. Returns how many dates were written as text."""
     area, from_excel = cells.RangeAddress, request['from'] in EXCEL_CALENDAR
-    # A date that a formula calculates is changed only if the final result contains no formulas. Pages and data formats
-    # contain no formulas. For a data format, a later step converts the file that LibreOffice writes.
+    # A date that a formula calculates is changed only if the final result contains no formulas. Results in page formats
+    # and data formats contain no formulas. For a data format, a later step converts the file that LibreOffice writes.
     keeps_formulas = request['to'] not in PAGES and not request.get('intermediate')
     is_shown = from_excel and request['to'] in PAGES and request['options'].get('values') != 'raw'
     as_text = 0

@@ -39,7 +39,10 @@ const sheet = (rows: string) =>
     )
     .join('\n')}</table>`;
 
-/** Returns the result in the same notation, with an empty line between its parts. A title is a line without bars. */
+/**
+ * Returns the tables and titles of the result as lines of text, with an empty line between them. A title is a line
+ * without bars.
+ */
 const shown = (markup: string) =>
   Array.from(markup.matchAll(/<p>.*?<\/p>|<table>.*?<\/table>/gs), ([part]) =>
     part

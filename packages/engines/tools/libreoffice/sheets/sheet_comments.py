@@ -8,8 +8,8 @@ from com.sun.star.table import CellAddress
 from engines.tools.libreoffice.documents import comment_authors
 from engines.shared.runner.warn import warn
 
-# Excel also stores each comment thread as an ordinary comment, for older versions of Excel. The pattern matches the
-# beginning of the ordinary comment.
+# Excel also stores each comment thread as an ordinary comment, for older versions of Excel. `THREAD_NOTE` matches the
+# text that Excel puts at the beginning of such an ordinary comment.
 THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 
 

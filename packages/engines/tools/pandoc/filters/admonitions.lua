@@ -99,7 +99,7 @@ end
 local function has_class(block, class) return block and block.t == 'Div' and block.classes:includes(class) end
 
 -- Converts an admonition in Asciidoctor's HTML: a table with an icon or a title in the first cell and the text in the
--- second. Returns nil for other content.
+-- second. Returns nil if the division contains no such table.
 local function of_asciidoctor(div, kind, name)
   local grid = div.content[1]
   local row = grid and grid.t == 'Table' and grid.bodies[1] and grid.bodies[1].body[1]

@@ -47,7 +47,7 @@ function filter.RawInline(raw)
 end
 
 function filter.Div(div)
-  -- `admonitions.lua` created this division.
+  -- A division with the attribute `kept` comes from `admonitions.lua`.
   if div.attributes.kept then
     div.attributes.kept = nil
     return div

@@ -1,5 +1,5 @@
--- Sets the identifiers of headings to their titles, and adapts links to the headings. Used for Jupyter, which derives
--- identifiers from titles, and for Texinfo, which prints identifiers.
+-- Sets the identifiers of headings to their titles, and adapts links to the headings. This filter is used for Jupyter,
+-- which derives identifiers from titles, and for Texinfo, which prints identifiers.
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 

@@ -38,7 +38,7 @@ local function parsed(raw)
 end
 
 return {
-  -- Raw HTML comes first, because it may contain images.
+  -- Raw HTML is parsed before images are replaced, because raw HTML may contain images.
   {
     RawBlock = parsed,
     RawInline = function(raw)

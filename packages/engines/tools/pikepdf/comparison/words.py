@@ -15,7 +15,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Word:
-    # Counted from 0.
+    # Page number, counted from 0.
     page: int
     box: Box
     text: str

@@ -3,7 +3,8 @@ from pikepdf import Array, Dictionary, Name
 
 from engines.shared.pdf.objects import get, has_members, listed
 
-# Members that lead to the first copy of the page, to its tags, or to other annotations.
+# Members of an annotation that its copies do not get, because they refer to the first copy of the page, to the tags of
+# that page, or to other annotations.
 UNSHARED = ('/P', '/StructParent', '/Popup', '/IRT', '/NM')
 # Members that a widget shares with the annotation that shows its value on a repeated copy.
 SHOWN = ('/Rect', '/F', '/AP', '/AS')

@@ -22,8 +22,8 @@ UNSHARED = ('/Annots', '/StructParents')
 
 
 class Selection:
-    """Reads once which objects belong to which page. Each selection then takes time for its pages only. From the
-    beginning until `keep` is called, the document has no pages."""
+    """Assigns each object to its page once, so that each selection takes time for its pages only. From the beginning
+    until `keep` is called, the document has no pages."""
 
     def __init__(self, pdf):
         self._pdf = pdf

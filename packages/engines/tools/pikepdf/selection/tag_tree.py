@@ -19,7 +19,7 @@ class TagTree:
         self.parents, self.pages, self._note_pages = [ROOT], [None], {}
         # Position of a part among the kids of its parent.
         self.places = [0]
-        # Pages that elements state, by part.
+        # Page numbers that structure elements state, by the part of the element.
         self.stated: dict[int, int] = {}
         # Annotations by part.
         self.notes: dict[int, tuple] = {}
@@ -27,7 +27,7 @@ class TagTree:
         self._elements: dict[tuple, int] = {}
         # Parts with a reference to another element, or to a page without their content, and the parts above them.
         self.special: set[int] = set()
-        # For each map, the names of it that an element uses, by part.
+        # For the role map and the class map: the names from the map that each element uses, by the part of the element.
         self.names: dict[str, dict[int, list[str]]] = {key: {} for key in ('/RoleMap', '/ClassMap') if has_members(get(root, key))}
         # Keys of the parent tree by page.
         self.keys = [self._read_page(number, page) for number, page in enumerate(pages)]
@@ -35,7 +35,7 @@ class TagTree:
         self._measure()
         # Values of the parent tree by key, and the parts of their elements.
         self.owners = {key: (value, [self.part_of(one) for one in listed(value)]) for key, value in numbered(get(root, '/ParentTree'))}
-        # Identifiers of elements: the key, the element, and its part.
+        # Identifiers of elements, each with its element and the part of the element.
         self.ids = [(key, value, self.part_of(value)) for key, value in entries(get(root, '/IDTree'), '/Names')]
 
     def part_of(self, element) -> int | None:

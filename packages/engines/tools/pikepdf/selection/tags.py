@@ -23,7 +23,8 @@ def keep_tags(pdf, tree: TagTree, pages: set[int], removed_notes: set, edits: Ed
 
 
 def members_of(names, used: set[str]) -> dict:
-    """Returns the members of a map for the used names, and for the names to which these are mapped."""
+    """Returns the members of the map `names` for the used names. If the value of a member is the name of another
+    member, the result also contains the other member."""
     found: dict = {}
     waiting = list(used)
     while waiting:
@@ -68,7 +69,8 @@ class _KeptTags:
         return part not in self._tree.special and self._counts.get(part, 0) == self._tree.totals[part]
 
     def reduce(self, edits: Edits) -> list[int]:
-        """Removes the other parts from the elements, and returns the parts that stay."""
+        """Removes the parts that do not belong to the selected pages from the elements. Returns the numbers of the
+        parts that stay."""
         tree = self._tree
         parts: list[int] = []
         waiting = [(ROOT, tree.root)]

@@ -15,7 +15,7 @@ OPTION = 'sign_certificate'
 class Signer:
     key: object
     certificate: x509.Certificate
-    # The other certificates in the file. Readers build the certificate chain from them.
+    # The other certificates in the file. PDF readers build the certificate chain from the other certificates.
     others: list[x509.Certificate]
 
     @property

@@ -21,7 +21,8 @@ class Update:
         if not found or int(found[1]) >= len(data):
             raise SystemExit('protean-reason: damaged')
         self._previous = int(found[1])
-        # Creates an unused object only to get its number. It is not written. All new objects have higher numbers.
+        # Creates an unused object only to get its number. The unused object is not written. All new objects have higher
+        # numbers.
         self._first_new = self._next_number() + 1
         self._changed: dict[int, object] = {}
 
@@ -81,7 +82,7 @@ class Update:
 
 
 def runs(numbers: list[int]) -> list[tuple[int, list[int]]]:
-    """Groups consecutive numbers. Each group is returned with its first number."""
+    """Groups consecutive numbers. Returns a pair for each group: its first number, and all its numbers."""
     found: list[tuple[int, list[int]]] = []
     for number in numbers:
         if found and found[-1][1][-1] == number - 1:

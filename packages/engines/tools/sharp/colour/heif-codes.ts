@@ -1,6 +1,7 @@
 /**
  * Writes the code points that describe the colours (ITU-T H.273) into a HEIC file, because Debian 12's libvips and
- * heif-enc do not write them. Implemented here, because no library edits the boxes of an existing file.
+ * heif-enc do not write them. This module edits the boxes itself, because no library edits the boxes of an existing
+ * file.
  */
 import { boxesIn, boxOf, findBox, type Box } from '../../../shared/image/boxes.ts';
 import type { ColourCodes } from '../../../shared/image/colour/description.ts';

@@ -53,7 +53,7 @@ export type AdvisoryStatus = (typeof advisoryStatuses)[number];
 export interface InstalledPackage {
   name: string;
   version: string;
-  /** The version that apt would install, from its local lists. Undefined if the lists do not contain the package. */
+  /** The version that apt would install, from its local lists. Undefined if apt's lists do not contain the package. */
   candidate?: string | undefined;
   /** Ids of the CVEs and GHSAs in Debian's changelog of the package. Undefined if the changelog is not installed. */
   named?: ReadonlySet<string> | undefined;

@@ -73,7 +73,7 @@ export class Catalogue {
         edges: edgesOf(some),
         transitions: categoryTransitions,
         // Passes a function instead of the list of accepted chains, so that the list can be freed after planning. The
-        // list of accepted chains takes as much memory as the plan.
+        // list of accepted chains takes as much memory as all planned routes.
         accepts: verifiedOnly,
         completes,
       });

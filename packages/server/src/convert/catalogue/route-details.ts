@@ -6,8 +6,8 @@ import type { Route } from './planner.ts';
 type RouteDetails = Record<'source' | 'target' | 'route', string>;
 
 /**
- * Returns the details for two formats. The caller of the API chose the format names, which may be unknown. `route`
- * looks like `docx->mp3`.
+ * Returns the error details for a route between two formats. The caller of the API chose the format names, which may be
+ * unknown. `route` looks like `docx->mp3`.
  */
 export function routeDetails(sourceName: string, targetName: string): RouteDetails {
   const [source, target] = [sourceName, targetName].map(

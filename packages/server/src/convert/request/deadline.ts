@@ -36,12 +36,12 @@ export class Deadline {
     return this.#now() - this.#began - this.#waitedMs;
   }
 
-  /** Remaining milliseconds without waiting time, at least 1. */
+  /** Remaining time in milliseconds, at least 1, if no more time is spent waiting. */
   get leftMs(): number {
     return Math.max(1, Math.min(this.limitMs - this.countedMs, this.longestLeftMs));
   }
 
-  /** Remaining milliseconds including waiting time, at least 1. */
+  /** Remaining time in milliseconds, at least 1, until the upper bound that includes waiting time. */
   get longestLeftMs(): number {
     return Math.max(1, this.#began + this.#longestMs - this.#now());
   }

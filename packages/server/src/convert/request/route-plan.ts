@@ -84,8 +84,9 @@ export async function planRoute(
 }
 
 /**
- * Plans one of several files that are merged. Ignores options that its route does not accept. Returns undefined if the
- * file already has the target's format and no option changes it. Throws the errors of {@link planRoute}.
+ * Plans the conversion of one of several files that are merged. Ignores options that the route of the file does not
+ * accept. Returns undefined if the file already has the target's format and no option changes it. Throws the errors of
+ * {@link planRoute}.
  */
 export async function planPart(
   catalogue: RouteCatalogue,

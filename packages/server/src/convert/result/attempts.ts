@@ -5,7 +5,7 @@
 import { ServiceError } from '../../errors.ts';
 
 /**
- * How an attempt is made. `usual` and `fresh_process` use the usual engine of the route, `second_engine` uses another
+ * The kinds of attempts. `usual` and `fresh_process` use the usual engine of the route, `second_engine` uses another
  * engine, and `repair` uses the usual engine after a repair.
  */
 export const ways = ['usual', 'fresh_process', 'second_engine', 'repair'] as const;

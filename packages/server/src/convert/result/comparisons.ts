@@ -22,7 +22,7 @@ interface Comparison {
   code: WarningCode;
   /**
    * Options with which the caller asks for the change that the warning reports. The warning is omitted if the caller
-   * sets one of these options.
+   * sets one of the options in `unless`.
    */
   unless?: readonly OptionName[];
   /**

@@ -50,7 +50,10 @@ export interface Conversions {
   close(): Promise<void>;
 }
 
-/** Settings for sandboxes that are started in advance. A single command needs none. */
+/**
+ * Settings for sandboxes that are started in advance. A process that runs a single command starts no sandboxes in
+ * advance.
+ */
 export interface SandboxReadiness {
   /** Number of sandboxes without a warm engine. */
   bareSandboxes: number;

@@ -13,14 +13,14 @@ import type { OnProgress } from '../request/context.ts';
 const bestQuality = 95;
 
 /**
- * Options that only reduce a file. On a route from a format to itself, the unchanged source may already satisfy an
- * option that only reduces a file.
+ * Options that only reduce the size of a file. On a route from a format to itself, the unchanged source may already
+ * satisfy an option that only reduces the size.
  */
 const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
 
 /**
  * How the size grows with quality, by engine and target. Contains only formats in which the quality also
- * determines the frame rate and the colours. Measured with films of 3 s and 15 s.
+ * determines the frame rate and the colours. Measured with videos of 3 s and 15 s.
  */
 const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
 

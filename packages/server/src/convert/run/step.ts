@@ -166,7 +166,10 @@ export class ConversionStep {
     }
   }
 
-  /** Makes one attempt. Returns the files, or the crash if the file may have caused it. Throws every other failure. */
+  /**
+   * Makes one attempt. Returns the result files, or the crash if the source file may have caused the crash. Throws
+   * every other failure.
+   */
   async #attempt(
     { sources, ...titles }: NamedSources,
     dir: string,

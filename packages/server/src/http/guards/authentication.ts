@@ -14,7 +14,10 @@ declare module 'fastify' {
      * `optional`, an invalid key is rejected. With `none`, a key in the request is ignored.
      */
     key?: 'required' | 'optional' | 'none';
-    /** Whether a dashboard session is accepted instead of a key. `only` rejects keys. */
+    /**
+     * Whether a dashboard session is accepted instead of a key. With `only`, the endpoint accepts sessions and rejects
+     * keys.
+     */
     session?: boolean | 'only';
     /** Whether the endpoint itself rejects requests from pages of other sites. */
     checksOrigin?: boolean;
@@ -83,8 +86,8 @@ export async function authenticate(
 /**
  * Whether a request without credentials may act as the account `local`. Throws 403 for a request from a page of another
  * site, because that site could use the installation through a visitor's browser. Two kinds of requests from other
- * sites are harmless and do not throw. A request that follows a link acts as `local`. A request that only reads and
- * requires no key acts without an account.
+ * sites are harmless and do not throw. A request that follows a link may act as the account `local`. A request that
+ * only reads and requires no key acts without an account.
  */
 function mayActAsLocal(request: FastifyRequest): boolean {
   const { headers, method, routeOptions } = request;

@@ -1,6 +1,6 @@
 /**
  * The place that a request takes in its caller's throttle window, which has a limited number of places. If a client
- * error ends the request before its conversion starts, the place is released.
+ * error ends the request before its conversion starts, the request's place in the window is released.
  */
 import type { Throttle, ThrottleVerdict } from '../../limits/throttle.ts';
 
@@ -17,8 +17,8 @@ export class CountedPlace {
   }
 
   /**
-   * Keeps the place. Called when a conversion starts, because a failed conversion costs as much as a successful
-   * conversion.
+   * Keeps the request's place in the throttle window, even if the request fails later. Called when a conversion starts,
+   * because a failed conversion costs as much as a successful conversion.
    */
   keep(): void {
     this.#isKept = true;

@@ -23,7 +23,7 @@ import type { Machine } from '../isolation/seccomp.ts';
 
 /** Targets that the probes try to reach. */
 export interface ProbeFixtures {
-  /** A world-readable file. `folder` is its folder. */
+  /** A world-readable file. `folder` is the folder that contains the file. */
   file: string;
   folder: string;
   /** A loopback port on which the server listens. */
@@ -66,8 +66,8 @@ const isolation = atLevels('full', 'uid');
 const always = () => true;
 const MB = 1024 * 1024;
 /**
- * Time limit for all probes of a round. A round takes a few seconds on an idle machine, and much longer on a busy
- * machine.
+ * Time limit for all probes of a round. A round of probes takes a few seconds on an idle machine, and much longer on a
+ * busy machine.
  */
 const wallMs = 60_000;
 

@@ -10,7 +10,7 @@ export interface Throttled {
 export class Allowance {
   readonly #perWindow: number;
   #left: number;
-  /** End of the window, in milliseconds since the epoch. 0 if unknown. */
+  /** End of the window, in milliseconds since the epoch, or 0 if the end is unknown. */
   #endsAt = 0;
 
   constructor(perWindow: number) {

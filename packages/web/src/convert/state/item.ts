@@ -49,8 +49,8 @@ export interface Failure {
 }
 
 /**
- * Reason for waiting. `turn`: earlier files come first. `throttle`: the rate limit is reached. `busy`: the server is
- * busy. `away`: the service does not respond. `offline`: no network is available.
+ * Reason for waiting. `turn`: earlier files are converted first. `throttle`: the rate limit is reached. `busy`: the
+ * server is busy. `away`: the service does not respond. `offline`: no network is available.
  */
 export type WaitReason = 'turn' | 'throttle' | 'busy' | 'away' | 'offline';
 

@@ -118,7 +118,8 @@ export class Tool {
   }
 
   /**
-   * If the page's task takes a second file for an option that has no value, sets the option. Returns the other files.
+   * If the page's task takes a second file for an option, and the option has no value, sets the option to one of
+   * `files`. Returns all files that were not used for the option.
    */
   takeSecondFile(files: readonly NewFile[]): readonly NewFile[] {
     const name = this.settings.task?.secondFile;

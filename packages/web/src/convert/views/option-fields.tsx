@@ -19,7 +19,7 @@ interface FieldProps {
 
 interface OptionFieldsProps {
   app: App;
-  /** The options to show, in this order. All by default. */
+  /** The options to show, in this order. By default, all options are shown. */
   only?: readonly string[];
   onChange: () => void;
 }

@@ -13,7 +13,10 @@ interface Day {
   failed: number;
 }
 
-/** Returns the smallest round number that is at least `value`: 1, 2 or 5 times a power of 10. The minimum is 4. */
+/**
+ * Returns the smallest round number that is at least `value`: 1, 2 or 5 times a power of 10. Returns 4 for values below
+ * 4.
+ */
 export function roundTop(value: number): number {
   if (value <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(value));

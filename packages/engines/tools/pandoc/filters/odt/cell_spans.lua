@@ -3,7 +3,8 @@
 local MARK = '\u{fdd1}'
 local EXTENT = '^' .. MARK .. '(%d+),(%d+)' .. MARK
 
--- Returns the extent of a cell, and removes the mark. Returns nothing for cells that pandoc added to fill a row.
+-- Returns how many columns and rows a cell spans, and removes the mark that states these numbers from the cell. Returns
+-- nothing for cells that pandoc added to fill a row.
 local function extent_of(cell)
   local block = cell.contents[1]
   local first = block and block.content and block.content[1]

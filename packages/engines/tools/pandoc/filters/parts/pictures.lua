@@ -28,7 +28,7 @@ local function base64(bytes)
 end
 
 -- Folder for pictures that are stored outside the text, because pandoc needs 500 bytes of memory for each character of
--- a data: link. This folder is the first folder in `--resource-path`.
+-- a data: link. The folder for pictures is the first folder in `--resource-path`.
 local folder = PANDOC_STATE.resource_path[1] or '.'
 local types = { jpg = 'jpeg', tif = 'tiff', svg = 'svg+xml', emf = 'x-emf', wmf = 'x-wmf' }
 -- Pictures with longer data: links are stored as files.
