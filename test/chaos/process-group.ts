@@ -74,7 +74,10 @@ export class ProcessGroup {
     return [...this.#running.values()].map(({ child }) => child.pid ?? 0);
   }
 
-  /** Waits until an api process accepts requests, and returns its URL. Successive calls take turns (round robin). */
+  /**
+   * Waits until an api process accepts requests, and returns its URL. Successive calls return the URLs of the processes
+   * in turn (round robin).
+   */
   async address(): Promise<string> {
     const late = AbortSignal.timeout(60_000);
     for (;;) {

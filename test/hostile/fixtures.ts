@@ -222,7 +222,8 @@ export class FixtureFolder {
    * Returns the two paths with which a hostile file refers to the location. For a shared folder, both paths are inside
    * a sandbox: the path of a text file and the path of a picture. For the server's data folder, both paths are paths on
    * the host. For a file in the project's root, both paths lead to the same file: `text` is the file's path inside a
-   * sandbox, and `picture` is the file's path on the host. For a kernel file, both paths are the same.
+   * sandbox, and `picture` is the file's path on the host. For a file of the kernel, `text` and `picture` are the same
+   * path.
    */
   #aim(name: string, location: Location): Aim {
     if (location === 'server-data') return this.#spots(name, location);

@@ -168,8 +168,8 @@ function tell(proof: Proof): Proof {
  * formats.
  */
 function isOffered({ route, error }: Proof): boolean {
-  // With `--candidates`, the proven routes are chains that the planner would use if they passed. The run has added each
-  // chain that passed to the list of offered chains.
+  // With `--candidates`, the proven routes are chains that the planner would use if they passed. If a chain passed,
+  // the run has added the chain to the list of offered chains.
   if (values.candidates) return error === undefined;
   if (merging.has(route)) return true;
   const offered = parts.catalogue.live.find(route.source, route.target);

@@ -118,8 +118,8 @@ for (const [file, rows] of Object.entries(lists)) {
   });
 }
 
-// For each release, test/fresh/run writes a file. The file lists the packages of script/packages and test/packages that
-// exist in the release.
+// For each Debian release, test/fresh/run writes a file. This file lists the packages of script/packages and
+// test/packages that exist in the release.
 for (const release of ['bookworm', 'trixie']) {
   test(`script/setup installs only packages that exist in Debian ${release}`, () => {
     const known = readFileSync(new URL(`../fresh/packages-of-${release}`, import.meta.url), 'utf8').split(

@@ -7,7 +7,7 @@ export type Order = { plan: 'hobby' | 'startup' | 'scale' | 'growth' | (string &
 
 export interface OverageSetting {
   enabled: boolean;
-  /** Maximum cost of overage per month. Null removes the cap. If omitted, the cap is kept. */
+  /** Maximum cost of overage per month. Null removes the cap. If this property is omitted, the cap stays unchanged. */
   monthlyCapUsd?: number | null | undefined;
 }
 

@@ -15,8 +15,8 @@ export interface WebhookCheck {
 }
 
 /**
- * Thrown if the request does not come from the service, or if its time is outside the tolerance. Respond with status
- * 401.
+ * Thrown if the request does not come from the service, or if its time is outside the tolerance. The webhook endpoint
+ * should respond to such a request with status 401.
  */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';

@@ -104,7 +104,7 @@ export type WarningCode = keyof typeof warnings;
 /** A warning reported by a runner. */
 export interface GivenWarning {
   code: WarningCode;
-  /** Text that replaces `{}` in the sentence. Empty if the sentence has no `{}`. */
+  /** Text that replaces `{}` in the message of the warning. Empty if the message has no `{}`. */
   detail: string;
   /** For a warning about matches: the number of matches of each kind on each page. */
   matches?: Match[];

@@ -207,7 +207,7 @@ const unescaped = (source: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Matches the target of a Markdown link to a heading. The target is not visible. */
+/** Matches the target of a Markdown link to a heading. Readers of the page do not see the target. */
 const headingLink = /\]\(#[^()\s]*\)/g;
 
 const notebook: Reader = async (file) => {

@@ -1,4 +1,7 @@
-/** Samples of Word, PowerPoint and Visio files with the content of the letter. Code in this file writes all parts. */
+/**
+ * Samples of Word, PowerPoint and Visio files with the content of the letter. Code in this file writes all parts of
+ * these samples.
+ */
 import { letter, letterTexts } from './letter.ts';
 import type { SampleMaker } from '../samples.ts';
 import { writeZip, xmlHead } from '../archives/zip.ts';

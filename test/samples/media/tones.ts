@@ -14,7 +14,7 @@ export const tones = {
   right: 660,
 } as const;
 
-/** Amplitude of each tone. The maximum is 32,768. */
+/** Amplitude of each tone, in 16-bit samples (at most 32,767). */
 export const loudness = 10_000;
 
 /** Returns 16-bit samples, left and right interleaved. */

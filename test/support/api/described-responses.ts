@@ -138,7 +138,7 @@ const withoutSpaces = (type: string) => type.replaceAll(' ', '').toLowerCase();
 
 /**
  * Returns whether the response is a web page, a redirect, or an asset of a page. Web pages, redirects and assets are
- * not part of the API. Browser tests check them instead.
+ * not part of the API. Browser tests check web pages, redirects and assets.
  */
 function isOfPages(path: string, status: number, headers: ReceivedResponse['headers']): boolean {
   return (

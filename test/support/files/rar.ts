@@ -50,8 +50,8 @@ function file5(name: string, data: Buffer, flags: number): Buffer {
 const start5 = Buffer.from('Rar!\x1a\x07\x01\0', 'latin1');
 
 /**
- * Returns a RAR 5 volume with two files. The first file is complete. The second file continues in the next volume if
- * `continues` is set.
+ * Returns a RAR 5 volume with two files. The first file is stored completely. If `continues` is set, the second file
+ * continues in the next volume.
  */
 export function rar5({ continues = false, number }: Volume): Buffer {
   const numbered = number !== undefined && number > 0;

@@ -35,7 +35,7 @@ export interface ToolServer {
 
 export interface StdioServices {
   server: ToolServer;
-  /** Folders given at startup. If empty, the client's roots are used. */
+  /** Folders given at startup. If this list is empty, the roots of the MCP client are used. */
   folders: readonly string[];
 }
 

@@ -88,8 +88,8 @@ export const data = defineEngine({
 const byLine = ['yaml', 'toml'];
 
 /**
- * Returns the step. If source and target have the same format, the default of `indent` becomes 0. YAML and TOML are
- * exceptions: their layout changes only if `indent` is given.
+ * Returns the step with its default options. If source and target have the same format, the default of `indent` becomes
+ * 0. YAML and TOML are exceptions: their layout changes only if `indent` is given.
  */
 function smallest(step: Step): Step {
   const isWhole = step.from === step.to && !byLine.includes(step.to);

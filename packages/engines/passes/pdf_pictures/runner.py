@@ -19,7 +19,7 @@ def main() -> None:
     step = json.loads(sys.argv[1])
     source, result, quality = step['input'], step['output'], step['options'].get('quality')
     try:
-        # Without a quality, the file is the first attempt for `max_size`.
+        # If no quality is set, the unchanged file is the first attempt to meet `max_size`.
         is_reduced = quality is not None and reduced(step, source, result, quality)
     except UnicodeDecodeError:
         # pikepdf cannot read a key that is not UTF-8, so the file stays as it is.

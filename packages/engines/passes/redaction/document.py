@@ -135,7 +135,8 @@ def containers(pdf) -> Iterator:
 
 
 def inside(thing) -> Iterator:
-    """Returns the dictionaries and streams inside an object, and the object itself. Does not follow references."""
+    """Returns the dictionaries and streams inside an object, and the object itself. References to indirect objects are
+    not followed."""
     waiting = [thing]
     first = True
     while waiting:

@@ -51,8 +51,8 @@ class Form:
         self.text = ''.join(letters)
 
     def original(self, start: int, end: int) -> set[int]:
-        """Returns the positions in the original text for the converted text from `start` to `end`. Includes removed
-        accents that follow directly."""
+        """Returns the positions in the original text for the converted text from `start` to `end`. The returned
+        positions include removed accents directly after this text."""
         if start == end:
             return set()
         stop = self.origin[end] if end < len(self.origin) else self.length

@@ -155,7 +155,8 @@ class SinglePage:
         return self._css(text, self._base)
 
     def embedded(self, address: str) -> str | None:
-        """Returns the file at a URL as a data URI, or the URL if it is on the web. Returns None for other URLs."""
+        """Returns the file at a URL as a data URI, or the URL if it is on the web. Returns None if the URL is not on
+        the web and its file does not exist."""
         return self._embedded(address, self._base)
 
     def _asset(self, address: str, base: str) -> Asset | None:

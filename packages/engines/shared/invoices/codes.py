@@ -1,4 +1,5 @@
-"""Lists of codes that invoices may use. Lists that change every half year, such as units and tax exemptions, are not here."""
+"""Lists of codes that invoices may use. The file contains no lists that change every half year, such as units and tax
+exemptions."""
 
 # ISO 4217, and the offshore renminbi.
 CURRENCIES = frozenset((

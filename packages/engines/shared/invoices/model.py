@@ -7,7 +7,8 @@ from decimal import Decimal
 
 
 class InvoiceError(Exception):
-    """Raised if a file is not an invoice, or violates a rule. The text starts with the rule's number, if it has one."""
+    """Raised if a file is not an invoice, or violates a rule. If the violated rule has a number, the text of the error
+    starts with this number."""
 
 
 @dataclass

@@ -44,7 +44,7 @@ export const asciidoctor = defineEngine({
   mounts: asciidoctorMounts,
   edges: [{ reads: ['adoc'], writes: ['docbook'], cost: 3 }, ...undrawn([...pageEdges, ...documentEdges])],
   env: sourceDateEnv,
-  // pandoc takes most of the time.
+  // The time budget is for pandoc, which takes most of the time.
   timeBudget: { ms: 20_000, perMegabyte: 30_000 },
   command: (step) => {
     const text = `${step.work}/text.adoc`;

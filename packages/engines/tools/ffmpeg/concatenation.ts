@@ -1,4 +1,4 @@
-/** Builds the filters and encoders that join several recordings or films in sequence. */
+/** Builds the filters and encoders that join several recordings or videos in sequence. */
 import { picture, sound } from './streams/codings.ts';
 import { toCommonColours } from './images/colours.ts';
 import type { Media } from './media.ts';

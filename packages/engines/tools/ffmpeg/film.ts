@@ -1,4 +1,4 @@
-/** Plans the video stream of a film: whether it is copied and, if not, how it is encoded. */
+/** Plans the video stream of a result: whether it is copied and, if not, how it is encoded. */
 import type { Options } from '../../contract/options.ts';
 import type { MediaAttempt } from './attempt.ts';
 import { isRequested, pictureCoding } from './streams/codecs.ts';

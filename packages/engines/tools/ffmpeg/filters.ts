@@ -74,8 +74,8 @@ export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options
 }
 
 /**
- * Frame rates. In a video with a frame rate below `slow`, viewers notice if the duration of the last frame is wrong.
- * `usual` is the frame rate of most videos.
+ * Frame rates, in frames per second. In a video with a frame rate below `slow`, viewers notice if the duration of the
+ * last frame is wrong. `usual` is the frame rate of most videos.
  */
 const slow = 5;
 const usual = 25;

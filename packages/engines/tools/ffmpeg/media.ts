@@ -50,13 +50,13 @@ export interface PictureStream {
   hasAlpha: boolean;
   colours: DeclaredColours;
   framesPerSecond: number;
-  /** Highest frame rate of a film whose frames have individual durations. */
+  /** Highest frame rate of a video whose frames have different durations. */
   peakRate?: number;
   seconds?: number;
 }
 
 export interface Media {
-  /** Major version of FFmpeg. The version is absent if it is not a number. */
+  /** Major version of FFmpeg. Absent if the version of FFmpeg does not begin with a number. */
   ffmpegVersion?: number;
   /** Length that the file declares. Absent if ffprobe estimated it. */
   seconds?: number;
@@ -190,7 +190,7 @@ function pictureStream(stream: ProbedStream): PictureStream {
     isHdr: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
     hasAlpha: isCodedWithAlpha(stream) || /^(?:rgba|bgra|argb|abgr|gbrap|ya|yuva)/.test(stream.pix_fmt ?? ''),
     colours: declaredColours(stream),
-    // If most frames of a film are repeats, FFmpeg reports no average frame rate. For Theora, the declared frame rate
+    // If most frames of a video are repeats, FFmpeg reports no average frame rate. For Theora, the declared frame rate
     // replaces the average frame rate.
     framesPerSecond:
       quotient(stream.avg_frame_rate) || (stream.codec_name === 'theora' ? quotient(stream.r_frame_rate) : 0),

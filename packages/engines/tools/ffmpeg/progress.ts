@@ -21,7 +21,8 @@ export function writtenSeconds(log: string): number {
 
 /**
  * Returns the shortest possible length (1 ms) if ffmpeg has written a frame, otherwise 0. If the length of the last
- * frame is unknown, FFmpeg 7 logs only the start of this frame, so {@link writtenSeconds} is 0 for a film of one frame.
+ * frame is unknown, FFmpeg 7 logs only the start of this frame, so {@link writtenSeconds} is 0 for a video of one
+ * frame.
  */
 export function leastSeconds(log: string): number {
   return lastValue(log, 'frame') > 0 ? 0.001 : 0;

@@ -209,7 +209,7 @@ async function attemptStatus(
 /**
  * Returns the length in seconds that the container of the result declares. The declared length is needed if the length
  * in the progress log is too short. FFmpeg 7 logs only the end of the shortest stream, but subtitles and sound often
- * end before the film, and a cover has no end. For a GIF, FFmpeg 7 logs only the start of the last frame.
+ * end before the video, and a cover has no end. For a GIF, FFmpeg 7 logs only the start of the last frame.
  */
 async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
   if (isAnimated(step.to)) return animationSeconds(step);

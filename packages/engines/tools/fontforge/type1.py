@@ -59,7 +59,7 @@ def outlines(facts: dict) -> dict:
 
 
 def draw(glyphs, name: str):
-    """Returns the width, the left side bearing, and the outline."""
+    """Returns the width, the left side bearing, and the outline of a glyph."""
     if name not in glyphs:
         return 500, 0, T2CharStringPen(500, None).getCharString()
     edges = BoundsPen(glyphs)

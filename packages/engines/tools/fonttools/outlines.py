@@ -67,7 +67,8 @@ def to_post_script(font: TTFont) -> None:
 
 
 def write_post_script(font: TTFont, glyphs, is_reversed: bool) -> None:
-    """Replaces the outlines of the font with the outlines of the glyph set. `is_reversed` reverses their direction."""
+    """Replaces the outlines of the font with the outlines of the glyph set. `is_reversed` reverses the direction of the
+    outlines."""
     metrics, drawn = font['hmtx'].metrics, {}
     for name in font.getGlyphOrder():
         pen = T2CharStringPen(metrics[name][0], glyphs)

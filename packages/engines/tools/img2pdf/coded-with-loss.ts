@@ -61,7 +61,8 @@ function usesXyb(bits: Bits): boolean {
   if (hasExtraFields) {
     bits.read(3);
     const [hasIntrinsicSize, hasPreview, hasAnimation] = [bits.read(1), bits.read(1), bits.read(1)];
-    // Treats these rare pictures as lossy, because parsing their additional fields would need much code.
+    // Treats pictures with an intrinsic size, a preview or an animation as lossy, because they are rare, and parsing
+    // their additional fields would need much code.
     if (hasIntrinsicSize || hasPreview || hasAnimation) return true;
   }
   const isFloat = bits.read(1) === 1;

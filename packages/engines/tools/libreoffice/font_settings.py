@@ -27,7 +27,7 @@ EMOJI_RULES = f"""<dir>{os.path.dirname(EMOJI)}</dir>
 
 
 def environment(program: str, profile: str) -> dict[str, str]:
-    """Writes the settings into the profile. Returns the environment variables that refer to them."""
+    """Writes the settings into the profile. Returns the environment variables that refer to the font settings."""
     if not os.path.exists(FOLDER):
         return {}
     settings = f'{profile}/fonts.conf'

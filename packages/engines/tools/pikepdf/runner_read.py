@@ -8,7 +8,8 @@ from engines.shared.invoices.attached import attached
 from engines.shared.pdf.page_kinds import page_kinds
 from engines.tools.pikepdf.readers import accessibility, attachments, bookmarks, form, invoice, metadata, signatures
 
-# The members of the JSON in their order. A reader returns None if the file has no such content.
+# The members of the written JSON, in this order, with their readers. A reader returns None if the file has no such
+# content.
 READERS = {
     'pages': lambda pdf, step: len(pdf.pages),
     'page_kinds': lambda pdf, step: page_kinds(step['input']) or None,

@@ -32,7 +32,7 @@ export async function drawAsPng(step: Step, file: string): Promise<void> {
   const natural = root && naturalSize(root);
   if (!root || !natural) return byLibrsvg(step, file, text);
   const size = drawnSize(natural, step.options);
-  // The library supports only one spelling of this keyword.
+  // resvg supports only the spelling `currentColor` of this keyword.
   const local = withoutLinks(text).text.replace(/\bcurrentcolor\b/gi, 'currentColor');
   const canvas = size.height < leastSide ? Math.max(size.width, leastSide) : size.width;
   const drawing = withInstalledFonts(resized(local, root, { natural, size, canvas, more: defaults }));

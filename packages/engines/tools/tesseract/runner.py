@@ -25,7 +25,7 @@ PICTURE = re.compile(r'''(?<= title=')image "[^"]*"; ''')
 PAGE_NUMBER = re.compile(r'(?<=; ppageno )\d+')
 BODY = re.compile(r' *<body>\n(.*?) *</body>', re.DOTALL)
 # Matches lengths in pixels: sizes of boxes and letters, and the distance of a baseline from its box. The slope of the
-# baseline is not a length.
+# baseline is not matched, because it is not a length.
 LENGTHS = re.compile(r'\b(bbox|x_size|x_descenders|x_ascenders|baseline [-\d.e]+) (-?[\d.]+(?: -?[\d.]+)*)(?=[;"\'])')
 WORD = re.compile(r"class='ocrx_word'[^>]*>(?:<[^>]*>)*\s*[^\s<]")
 

@@ -106,8 +106,8 @@ async function stage(input: string, file: string): Promise<void> {
 }
 
 /**
- * Concatenates the files into the file `upload`, like the server for a request with several files. Returns their names
- * and sizes.
+ * Concatenates the files into the file `upload`, like the server for a request with several files. Returns the names
+ * and sizes of the files.
  */
 async function stageAll(files: LocalBatch['files'], upload: string): Promise<FilePart[]> {
   const parts: FilePart[] = [];

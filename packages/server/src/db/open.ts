@@ -14,7 +14,7 @@ export const sqliteFile = (dataDir: string) => path.join(dataDir, 'protean.sqlit
 export const secretKeyFile = 'secret.key';
 
 export interface DatabaseLocation {
-  /** `postgres://…`. If undefined, the database is a file in `dataDir`. */
+  /** URL of a PostgreSQL database, such as `postgres://…`. If undefined, the database is a file in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
 }

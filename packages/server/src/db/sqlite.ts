@@ -62,7 +62,7 @@ class Durability {
     this.#wanted = each;
   }
 
-  /** Applies the setting. Call this method before a statement that writes or begins a transaction. */
+  /** Applies the durability setting. Call this method before a statement that writes or begins a transaction. */
   apply(): void {
     // Within a transaction, SQLite cannot change the setting. The call of `apply` before the transaction has already
     // applied the setting.

@@ -4,10 +4,12 @@ export interface ReadinessCheck {
   part: string;
   ok: boolean;
   says: string;
-  /** Whether the check is optional: if it fails, the service is still ready. Not part of the response. */
+  /**
+   * Whether the check is optional: if it fails, the service is still ready. This property is not part of the response.
+   */
   optional?: boolean;
-  /** Isolation level of the sandbox. Present only in the sandbox check. */
+  /** Isolation level of the sandbox. Only the sandbox check has this property. */
   level?: string;
-  /** Result of each escape probe. Present only in the sandbox check. */
+  /** Result of each escape probe. Only the sandbox check has this property. */
   held?: Readonly<Record<string, boolean>>;
 }

@@ -55,6 +55,7 @@ function shorten(name: string): string {
  * §3.6).
  */
 export function attachment(name: string): string {
-  // Uses an ASCII fallback. The library's own fallback is Latin-1, which some clients cannot decode.
+  // Uses an ASCII fallback name. The fallback name of the library content-disposition is in Latin-1, which some clients
+  // cannot decode.
   return contentDisposition(name, { fallback: name.replace(/[^\x20-\x7e]/g, '_') });
 }

@@ -13,7 +13,10 @@ import { closeAllowance } from '../limits/allowances.ts';
 /** Deletes one kind of data that belongs to an account. */
 export interface DeletionStep {
   name: string;
-  /** Removes the data. Must be idempotent. Rejects if the step must be retried. */
+  /**
+   * Removes the data. The function must be idempotent, because a failed step is retried. Rejects if the step must be
+   * retried.
+   */
   remove: (accountId: string) => Promise<void>;
 }
 

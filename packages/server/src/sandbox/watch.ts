@@ -83,8 +83,8 @@ export class Watch {
 
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchOptions) {
     this.#now = now;
-    // If a result does not fit on the disk, the machine has a problem, not the sandbox. Hidden usage, such as unlinked
-    // files, can never become a result. If most of a sandbox's usage is hidden, its run ends with `output_limit`,
+    // If a result does not fit on the disk, the machine has a problem, not the sandbox. But unlinked files and other
+    // hidden usage can never become a result. If most of a sandbox's usage is hidden, its run ends with `output_limit`,
     // otherwise with `disk_full`.
     const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
       watched.end(hidden > shown ? 'output_limit' : 'disk_full');

@@ -23,7 +23,7 @@ export interface ToolServices extends Installed {
 export interface Tool extends Installed {
   /** Extensions that the form offers as targets. */
   targets: readonly string[];
-  /** Initial selection. */
+  /** Source and target formats that are selected at first. */
   source?: string;
   target?: string;
   /** Restricts the tool to one task. */

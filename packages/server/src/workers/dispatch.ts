@@ -40,9 +40,9 @@ export interface Dispatched {
 }
 
 /**
- * Runs the task. The result is in the folder of the context. Throws the worker's error, or the signal's reason after an
- * abort. Throws 503 `no_worker` if no worker accepts the task, 502 `worker_died` if two workers were lost, and 502
- * `timeout` after the limit.
+ * Runs the task. The files of the result are in the folder of `context`. Throws the worker's error, or the signal's
+ * reason after an abort. Throws 503 `no_worker` if no worker accepts the task, 502 `worker_died` if two workers were
+ * lost, and 502 `timeout` after the limit.
  */
 export async function dispatch(
   { directory, client, newId, log, tracing }: DispatchServices,

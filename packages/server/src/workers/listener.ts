@@ -52,7 +52,7 @@ export interface ListenerSettings {
   port: number;
   /** Maximum number of open connections. */
   connections: number;
-  /** Timeout of the handshake, in milliseconds. Default: 5,000. */
+  /** Timeout of the TLS handshake, in milliseconds (default: 5,000). */
   handshakeMs?: number;
 }
 

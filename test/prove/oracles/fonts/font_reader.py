@@ -20,7 +20,8 @@ EM = 1000
 
 
 def unwrapped(data):
-    """Returns the font in an Embedded OpenType (EOT) file, and the family name in the header. Checks the header."""
+    """Returns the font in an Embedded OpenType (EOT) file, and the family name in the header. Checks the fields of the
+    EOT header."""
     size, length, version, flags = struct.unpack_from('<IIII', data)
     assert (size, version, flags) == (len(data), 0x20001, 0), 'a plain header'
     assert struct.unpack_from('<H', data, 34)[0] == 0x504C

@@ -23,7 +23,7 @@ export class Refusal extends Error {
 interface Operation {
   method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
-  /** Parameter names. Names that end in `!` are required. */
+  /** Names of the operation's parameters. A name that ends in `!` is required. */
   params: readonly string[];
   run: (state: FakeStripeState, params: Params, id: string) => object;
 }

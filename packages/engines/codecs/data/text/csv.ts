@@ -98,7 +98,10 @@ function toRecords(cells: Cell[][], named = true): Value {
 export const isTyped = (value: Value | undefined) =>
   typeof value === 'boolean' || (value instanceof Numeral && looksTyped(value.text));
 
-/** Returns the cell of a value. If `besideTyped` is set, the column has numbers or booleans, and all text is quoted. */
+/**
+ * Converts a value to the text of a cell, and decides whether the text is quoted. If `besideTyped` is set, the column
+ * has numbers or booleans, and all text is quoted.
+ */
 export function toCell(value: Value | undefined, besideTyped: boolean): Cell {
   const text = textOf(value ?? null);
   if (value === undefined || value === null || isTyped(value)) return { text, quoted: false };

@@ -180,8 +180,8 @@ function decodeText(text: string): string {
   );
 }
 
-// Letters that every edition of XML 1.0 allows in names. Many parsers still follow the narrower tables of earlier
-// editions.
+// Letters that every edition of XML 1.0 allows in names. Many parsers still follow the earlier editions of XML 1.0,
+// which allow fewer letters.
 const letters =
   'A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0391-\u03a1\u03a3-\u03ce' +
   '\u0401-\u040c\u040e-\u044f\u0451-\u045c\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3';

@@ -98,8 +98,8 @@ export class TextStyle {
   }
 
   /**
-   * Returns the heading level of an isolated, entirely bold line, or 0. The line may be a little smaller than the body
-   * text.
+   * Returns the heading level of an isolated, entirely bold line, or 0. The font size of a heading may be a little
+   * smaller than the size of the body text.
    */
   boldLevel(spans: readonly Span[], size: number): number {
     const text = textOf(spans);

@@ -36,8 +36,8 @@ class Lists:
         if is_beamer:
             self.labels = [r'\theenumi.', r'\theenumi.\theenumii', r'\theenumi.\theenumii.\theenumiii', r'\theenumiv.']
             self.numbers[1:3] = r'\arabic{enumii}', r'\arabic{enumiii}'
-        # Maps the name of each list environment to its kind: `enumerate` or `itemize`. Includes environments that
-        # \newlist defines.
+        # Maps the name of each list environment to its kind: `enumerate` or `itemize`. The map also contains the
+        # environments that \newlist defines.
         self.named = {name: 'enumerate' for name in NUMBERED} | dict.fromkeys(BULLETS, 'itemize') | {'enumerate*': 'enumerate', 'inparaenum': 'enumerate'}
         self.inline = set(INLINE)
         # Keys set by \setlist, by list name and level. Level 0 means all levels.
@@ -68,7 +68,7 @@ class Lists:
         label = keys.get('label')
         reference = keys.get('ref', label) if label and not keys.get('short') else keys.get('ref')
         if keys.get('short') and label:
-            # In the package enumerate, references print only the number.
+            # With the LaTeX package enumerate, a reference prints only the number of the label.
             reference = (NUMBER.search(label) or ('',))[0] or None
         resumed = own.get('resume')
         if resumed is None and 'resume*' in own:

@@ -311,8 +311,8 @@ class Rewriter:
         return self.replace(start, after, f'\n\n\\textbf{{{title}{f" ({note})" if note else ""}.}} ')
 
     def equation(self, start: int, begin: int, name: str) -> int:
-        """Writes the numbers next to the rows of an equation, and returns the position after it. Removes the labels,
-        which formula readers would show."""
+        """Writes the numbers next to the rows of an equation, and returns the position after the equation. Removes the
+        labels, which formula readers would show."""
         close = f'\\end{{{name}}}'
         end = self.text.find(close, begin)
         if end < 0:

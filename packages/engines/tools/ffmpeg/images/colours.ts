@@ -87,7 +87,7 @@ export function toRgb(stream: PictureStream): string[] {
 
 /**
  * Declares the frames as sRGB. Without the declaration as sRGB, the PNG encoder would write the colour space of the
- * film into the PNG, and the picture would look different from the film.
+ * video into the PNG, and the picture would look different from the video.
  */
 const declaredSrgb = 'setparams=colorspace=gbr:color_primaries=bt709:color_trc=iec61966-2-1:range=pc';
 
@@ -127,7 +127,7 @@ export const opaqueRgb = (stream: PictureStream): PictureStream => ({
 export const toJpeg = `scale=out_color_matrix=bt601:out_range=pc:${precise},format=yuvj420p`;
 
 /**
- * Returns filters that convert to the colours that players expect of a film of the size `size`, and that declare these
+ * Returns filters that convert to the colours that players expect of a video of the size `size`, and that declare these
  * colours.
  */
 export function toFilm(
@@ -152,8 +152,8 @@ export function toFilm(
 }
 
 /**
- * Returns filters that convert a film to the pixel format and colours that all joined films get. The colours depend
- * only on the size. If `stream` is undefined, the filters are for generated black frames.
+ * Returns filters that convert a video to the pixel format and colours that all joined videos get. The colour matrix
+ * depends only on the size of the picture. If `stream` is undefined, the filters are for generated black frames.
  */
 export function toCommonColours(
   stream: PictureStream | undefined,

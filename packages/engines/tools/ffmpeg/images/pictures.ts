@@ -147,7 +147,7 @@ function moving(
 function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: AnimationLimits): string {
   const { media, source, options } = task;
   const [limitedRate, limitedSize] = limited(picture, side, rate);
-  // Whether the film is shorter than one frame at this rate.
+  // Whether the video is shorter than one frame at this rate.
   const isOneFrame = (picture.seconds ?? media.seconds ?? 1) * (options.fps ?? rate) < 1;
   const size = scaled(options, false);
   return [

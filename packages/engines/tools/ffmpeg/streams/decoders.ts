@@ -1,6 +1,6 @@
 /**
  * The decoders that FFmpeg may use: only common codecs of the supported containers. Most of FFmpeg's vulnerabilities
- * were in decoders that are not listed here, for example for games and rare lossless codecs.
+ * were in decoders that this list omits, for example for games and rare lossless codecs.
  */
 
 const videoDecoders = [

@@ -5,7 +5,7 @@ const GB = 1024 * 1024 * 1024;
 
 /**
  * The memory limit allows for the frames that encoders read ahead. The limit for results is high, because jobs may
- * convert long films.
+ * convert long videos.
  */
 export const mediaLimits = {
   memory: 1.5 * GB,

@@ -7,7 +7,7 @@ interface CodedStream {
 }
 
 /**
- * Properties that must be equal in all joined films, because decoders and players do not expect changes within a
+ * Properties that must be equal in all joined videos, because decoders and players do not expect changes within a
  * stream.
  */
 const properties: Readonly<Record<string, readonly string[]>> = {

@@ -89,7 +89,7 @@ export const videoSources: Readonly<Record<string, Source>> = {
 };
 
 /**
- * Formats of animated images. A film that is made from an animated image gets a constant frame rate, because most
+ * Formats of animated images. A video that is made from an animated image gets a constant frame rate, because most
  * animated images have frame times in units of 0.01 s, which video players do not reproduce exactly.
  */
 export const animationSources: Readonly<Record<string, Source>> = {

@@ -39,7 +39,7 @@ function titleOf(program: { tags?: Record<string, string> } | undefined): { titl
 
 /**
  * Returns the timecode. QuickTime stores the timecode as a track, and Matroska stores the timecode as a tag of the
- * film.
+ * file.
  */
 function timecodeOf(streams: readonly ProbedStream[]): { timecode?: string } {
   const found = streams

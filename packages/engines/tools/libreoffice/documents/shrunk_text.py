@@ -7,8 +7,8 @@ def spread_lines(document) -> None:
     """If shrunk text has a smaller line spacing than usual, sets the usual spacing, so that LibreOffice computes the
     text size again.
 
-    LibreOffice 25.2 would apply both the small spacing of the paragraph and the reduced spacing of shrunk text. In a
-    substitute font, lines with both spacings would touch."""
+    LibreOffice 25.2 would apply both the small spacing of the paragraph and the reduced spacing of shrunk text. With
+    both spacings, the lines of a text in a substitute font would touch."""
     for page in _items(document.DrawPages):
         for shape in filter(_is_narrowed, _items(page)):
             for paragraph in _enumerated(shape):

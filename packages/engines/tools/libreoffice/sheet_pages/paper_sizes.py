@@ -17,15 +17,15 @@ SIZES = UPRIGHT | {number: UPRIGHT[upright][::-1] for number, upright in ROTATED
 # printer-specific papers.
 FIRST_OF_PRINTER = 119
 
-# Offsets in the structure DEVMODEW. At FIELDS, flags state which members are set. At PAPER, the paper size is followed
-# by length and width in tenths of a millimetre.
+# Offsets in the structure DEVMODEW. The flags at FIELDS state which members of the structure are set. At PAPER, the
+# paper size is followed by length and width in tenths of a millimetre.
 FIELDS, PAPER = 72, 78
 HAS_LENGTH, HAS_WIDTH = 0x4, 0x8
 
 
 def size_of(number: int, printer_settings: bytes = b'') -> tuple[int, int] | None:
     """Returns the width and the height, in tenths of a millimetre, of a paper that LibreOffice does not support.
-    Returns None for all other papers."""
+    Returns None for a paper that LibreOffice supports."""
     if number < FIRST_OF_PRINTER:
         return SIZES.get(number)
     return _size_of_printer(printer_settings)

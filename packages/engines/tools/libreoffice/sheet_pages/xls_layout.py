@@ -81,7 +81,8 @@ def _sheet(records: bytes, start: int, version: int) -> SheetLayout:
         elif kind in (HEADER, FOOTER) and content:
             codes.append(_text(content, version, length_bytes=2))
         elif kind == PRINTER:
-            # The record begins with 2 bytes that state the environment. The printer settings follow.
+            # The record begins with 2 bytes that state the environment. The rest of the record contains the printer
+            # settings.
             printer = content[2:]
         if kind == SETUP and _has_paper(content):
             (paper,) = struct.unpack_from('<H', content)

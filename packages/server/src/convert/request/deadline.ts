@@ -1,6 +1,6 @@
 /**
- * The time limit of all steps of a conversion, without waiting time. Steps wait for a sandbox, or for a processor that
- * other programs use. An upper bound limits the total time, including waiting time.
+ * The time limit of all steps of a conversion, without waiting time. A step waits if no sandbox is free, or while other
+ * programs use the processors. An upper bound limits the total time, including waiting time.
  */
 
 interface DeadlineOptions {

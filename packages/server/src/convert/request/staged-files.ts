@@ -8,7 +8,7 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { ServiceError } from '../../errors.ts';
 
 interface StagedFiles {
-  /** The options. If the value of an option was a file, it is replaced with the file's path in the sandbox. */
+  /** The options of the request. A value that was a file is replaced with the file's path in the sandbox. */
   options: Options;
   /** The content of each file, by its name in the input folder. */
   files: ReadonlyMap<string, Buffer>;

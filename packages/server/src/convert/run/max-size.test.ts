@@ -23,7 +23,7 @@ type SizeOfQuality = (quality: number) => number;
 /** A size that grows by 10 bytes per point of quality. */
 const even: SizeOfQuality = (quality) => quality * 10;
 
-/** A size that doubles every 8 points of quality, as for pictures and films. */
+/** A size that doubles every 8 points of quality, as for pictures and videos. */
 const steep: SizeOfQuality = (quality) => Math.round(100 * 2 ** (quality / 8));
 
 /**
@@ -84,7 +84,7 @@ test('finds a result within max_size in at most 6 attempts', async () => {
     assert.ok((await search(most, steep)).made <= 6, `${(await search(most, steep)).made} for ${most}`);
 });
 
-/** Returns a function that maps the quality to the size of a film as a GIF, in thousands of bytes. */
+/** Returns a function that maps the quality to the size of a video as a GIF, in thousands of bytes. */
 const measured = (exponent: number) => (quality: number) =>
   Math.round(1747 * (quality / (101 - quality)) ** exponent);
 

@@ -22,7 +22,7 @@ export interface ProbeResult {
   level: IsolationLevel;
   /** One short sentence for the operator. */
   description: string;
-  /** For each probe name, whether the probe was blocked. Empty if no probe could run. */
+  /** For each probe name, whether the probe was blocked. The record is empty if no probe could run. */
   blocked: Readonly<Record<string, boolean>>;
 }
 

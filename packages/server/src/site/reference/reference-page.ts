@@ -15,7 +15,7 @@ import { writeMethod, writePath } from './operation-section.ts';
 export interface ReferencePage {
   title: string;
   description: string;
-  /** Last segment of the page's path. Empty for the overview. */
+  /** Last segment of the page's path. For the overview page, this segment is empty. */
   name: string;
   body: Html;
 }

@@ -73,8 +73,8 @@ function refusedBy(error: Error): Refused | undefined {
 }
 
 /**
- * Replaces the base of upload URLs with the service URL that the page uses. The service returns URLs with its
- * configured base.
+ * Replaces the base of upload URLs with the service URL that the page uses. The service returns upload URLs with the
+ * base URL in its configuration.
  */
 function stackAt(base: string): HttpStack {
   const stack = new DefaultHttpStack({});

@@ -6,15 +6,15 @@ import { readerOf } from './reader.ts';
 
 /** Locations of the preview in several format families, in order of preference. */
 const previewPaths: readonly RegExp[] = [
-  // OpenDocument, OpenRaster
+  // Preview of OpenDocument and OpenRaster files.
   /^Thumbnails\/thumbnail\.png$/,
-  // Office Open XML
+  // Preview of Office Open XML files.
   /^docProps\/thumbnail\.(jpe?g|png)$/i,
-  // iWork
+  // Preview of iWork files.
   /^(QuickLook\/Thumbnail|preview)\.(jpe?g|png)$/,
-  // XPS
+  // Preview of XPS files.
   /^Metadata\/[^/]*thumbnail[^/]*\.(jpe?g|png)$/i,
-  // EPUB covers
+  // Cover of EPUB books.
   /(^|\/)cover[^/]*\.(jpe?g|png|gif|webp)$/i,
 ];
 

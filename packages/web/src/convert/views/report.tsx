@@ -70,7 +70,7 @@ interface HoldingsProps {
   report: ConversionReport;
 }
 
-/** The properties of both files side by side. Differences are highlighted. */
+/** The properties of the source and the result side by side. Properties with different values are highlighted. */
 function Holdings({ messages, say, report: { source, result } }: HoldingsProps) {
   const names = Object.keys({ ...source.facts, ...result.facts }) as (keyof Facts)[];
   const row = (name: string, before: string, after: string) => (

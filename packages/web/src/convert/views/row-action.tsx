@@ -102,8 +102,8 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
 }
 
 /**
- * A button that sets the file's format to the detected format and converts the file. If the target is not
- * possible for that format, asks for another target.
+ * A button that sets the file's format to the detected format and converts the file. If the detected format cannot be
+ * converted to the target, asks for another target.
  */
 function AsDetected({ app: { tool, queue, messages }, item }: RowProps) {
   const state = item.state.value;

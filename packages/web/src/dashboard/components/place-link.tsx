@@ -1,4 +1,4 @@
-/** A link to a location in the dashboard. The page is not reloaded. */
+/** A link to a location in the dashboard. A click on the link does not reload the page. */
 import type { ComponentChildren } from 'preact';
 import type { App } from '../app/app.ts';
 import type { Place } from '../app/place.ts';
