@@ -4,7 +4,7 @@ import { formats } from './index.ts';
 /** Cost of 2 swapped letters. A swap costs less than any other mistake, because swaps are the most likely mistakes. */
 const swap = 0.9;
 
-/** Maximum number of mistakes. A name with more mistakes is considered a different word. */
+/** Maximum number of spelling mistakes in a name. A name with more spelling mistakes is considered a different word. */
 const maxMistakes = 2;
 
 /** Maximum number of suggestions, and maximum number of names that a message lists in full. */

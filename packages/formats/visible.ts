@@ -32,6 +32,6 @@ export const visibleLines = (text: string): string =>
     .map((line) => line.split('\t').map(visible).join('\t'))
     .join('\n');
 
-/** Escapes characters in JSON that a terminal would interpret. The parsed value stays the same. */
+/** Escapes characters in JSON that a terminal would interpret. The escaped JSON has the same value when parsed. */
 export const visibleJson = (json: string): string =>
   json.replaceAll(controls, (character) => (character < ' ' ? character : `\\u${hexOf(character, 4)}`));

@@ -20,7 +20,7 @@ interface Tool {
   target: string;
   options: Readonly<Record<string, string>>;
   qpdf: (source: string, dir: string) => readonly string[];
-  /** Upper bound on the median time, in milliseconds. Default: none. */
+  /** Upper bound on the median time, in milliseconds. If absent, the median time has no upper bound. */
   mostMs?: number;
   /** Absent if mutool has no command for the task. */
   mutool?: (source: string, dir: string) => readonly string[];

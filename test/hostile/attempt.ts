@@ -11,7 +11,7 @@ import { leaksIn } from './tripwires/leaks.ts';
 import type { Listeners } from './tripwires/listeners.ts';
 import { leftoversOf } from './tripwires/leftovers.ts';
 
-/** Maximum time until a response, in milliseconds. A later response is a fault. */
+/** Maximum time until a response, in milliseconds. A response that takes longer than this maximum is a fault. */
 export const answerMs = 35_000;
 
 /**

@@ -18,8 +18,9 @@ export interface Measures {
 }
 
 /**
- * Allowed growth of each measure from the first to the last third of a run. `first` is the value in the first third.
- * Some growth of each measure is allowed, because the number of short-lived resources varies by chance.
+ * Allowed growth of each measure from the first to the last third of a run. `first` is the measured value in the first
+ * third of the run. Some growth of each measure is allowed, because the number of short-lived resources varies by
+ * chance.
  */
 const slack: Readonly<Record<keyof Measures, (first: number) => number>> = {
   memory: (first) => Math.max(16, first * 0.05),

@@ -158,8 +158,8 @@ export class Protean {
   }
 
   /**
-   * Requests a free key. The service sends a link by email, or returns the key immediately if it requires no
-   * verification.
+   * Requests an API key for the free plan. The service sends a link by email, or returns the key immediately if it
+   * requires no verification.
    */
   requestKey({ email, ...options }: { email: string } & CallOptions): Promise<IssuedKey | LinkMailed> {
     const body = () => jsonBody({ email });

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from './generated/responses.ts';
 
-/** Contents of `details`, by error code. The service may add members. */
+/** Contents of `details`, by error code. The service may add members to `details`. */
 export interface ErrorDetails {
   bad_request: { field?: string; allowed?: readonly string[]; reason?: string; detected?: string };
   invalid_api_key: Record<never, never>;

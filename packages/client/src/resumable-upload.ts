@@ -28,7 +28,7 @@ export interface ResumeOptions extends CallOptions {
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Creates an empty upload. Returns its id. */
+/** Creates an empty upload and returns the id of its file. */
 export async function beginUpload(
   http: Http,
   { fileName, size, signal, timeoutMs }: { fileName: string; size: number } & CallOptions,

@@ -145,7 +145,7 @@ export interface Step {
   outputDir: string;
   /** The scratch folder that all commands of this step share. */
   work: string;
-  /** Values by option. The value of an option with a file is the path of the file. */
+  /** Values of the options, by option name. The value of an option with a file is the path of the file. */
   options: Options;
   /** The caller's file names by option, for options with a file as their value. */
   optionFiles?: Readonly<Record<string, string>>;

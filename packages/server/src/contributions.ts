@@ -17,8 +17,8 @@ export interface Contribution {
   gauges?: readonly GaugeRow[];
   readiness?: () => Promise<readonly ReadinessCheck[]>;
   /**
-   * Additional readiness checks that run only for the operator. The operator's checks reveal weaknesses, or take too
-   * long for a health check.
+   * Additional readiness checks that run only for the operator. These checks are not public, because their results
+   * reveal weaknesses of the installation, or because they take too long for a health check.
    */
   operatorReadiness?: () => Promise<readonly ReadinessCheck[]>;
   /** Removes expired rows and files. Called every minute. */

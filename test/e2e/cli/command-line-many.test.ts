@@ -212,8 +212,8 @@ test('updates one progress line on a terminal, but prints one line per file to a
   const escape = '\u001b';
   const bars = [...terminal.stdout.matchAll(/\[([#.]{24})\] (\d)\/2/g)].map(([, bar, done]) => [bar, done]);
   assert.deepEqual(bars.at(0), ['.'.repeat(24), '0']);
-  // Compares only the counts. The progress bars may differ, because the second file may be nearly done when the first
-  // one ends.
+  // Compares only the counts of converted files. The progress bars may differ, because the second file may be nearly
+  // done when the first one ends.
   assert.deepEqual([...new Set(bars.map(([, done]) => done))], ['0', '1', '2'], JSON.stringify(bars));
   assert.deepEqual(bars.at(-1), ['#'.repeat(24), '2']);
   const last = terminal.stdout.slice(terminal.stdout.lastIndexOf(escape));

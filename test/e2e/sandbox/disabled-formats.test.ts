@@ -1,6 +1,6 @@
 /**
- * Tests that the setting FORMATS_WITHOUT disables formats in every interface. Operators use this setting, for example,
- * while an engine has an unfixed vulnerability.
+ * Tests that the setting FORMATS_WITHOUT disables formats in every interface. For example, operators set
+ * FORMATS_WITHOUT while an engine has an unfixed vulnerability.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

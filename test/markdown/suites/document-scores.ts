@@ -8,9 +8,9 @@ import { withTables } from './markdown-tables.ts';
 
 export interface DocumentScores {
   order: number;
-  /** Undefined if the expected document has no table. */
+  /** Score of the tables, or undefined if the expected document has no table. */
   tables?: number;
-  /** Undefined if the expected document has no heading. */
+  /** Score of the headings, or undefined if the expected document has no heading. */
   headings?: number;
 }
 

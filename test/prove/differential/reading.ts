@@ -314,7 +314,10 @@ const book: Reader = async (file, { ext }) => {
   return { text: newerText ?? shown, marked: true };
 };
 
-/** Reads the stored value and the displayed text of each cell. `all` also includes comments. */
+/**
+ * Reads the stored value and the displayed text of each cell. The text in `all` also includes the comments of the
+ * cells.
+ */
 const workbook: Reader = async (file, { ext }) => {
   const bytes = await readFile(file);
   const isText = ext === 'slk';

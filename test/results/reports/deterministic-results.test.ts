@@ -32,7 +32,7 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['vcf', 'csv'],
   ['ipynb', 'json'],
   ['eml', 'html', 'json', 'zip'],
-  // The list omits the conversion of xlsx to pdf, because its result would contain a glyph of a CFF font. A reused
+  // The list omits the conversion of xlsx to pdf, because the PDF would contain a glyph of a CFF font. A reused
   // LibreOffice process numbers glyphs of CFF fonts differently (docs/api/results.md).
   ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],

@@ -57,7 +57,7 @@ export function exchangeDrawing(drawing: ExchangeDrawing): string {
   ].join('');
 }
 
-/** Returns a layer. A layer that is off has a negative colour. A frozen layer has flag 1. */
+/** Returns a layer. A layer that is off has a negative colour number. A frozen layer has flag 1. */
 export const layer = (name: string, { colour = 7, frozen = false, off = false } = {}): Group[] =>
   groups(`0 LAYER; 2 ${name}; 70 ${frozen ? 1 : 0}; 62 ${off ? -colour : colour}; 6 CONTINUOUS`);
 

@@ -1,4 +1,4 @@
-/** Samples of markup formats such as HTML, LaTeX and DocBook. Each contains the letter. */
+/** Samples of markup formats such as HTML, LaTeX and DocBook. Each sample contains the text of the sample letter. */
 import { writeFile } from 'node:fs/promises';
 import { letter } from './letter.ts';
 import { lightweight } from './markup-lightweight.ts';

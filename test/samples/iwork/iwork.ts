@@ -54,8 +54,8 @@ const slide = ({ title, texts }: Slide) => {
 const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}${theme}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
 
 /**
- * Returns a cell as XML. The attribute `ct` is the distance to the previous cell. The first cell has `ct` 0. After the
- * first cell, a cell without `ct` has the distance 1.
+ * Returns a cell as XML. The attribute `ct` is the distance to the previous cell, and is 0 for the first cell. If a
+ * later cell has no `ct`, its distance is 1.
  */
 const cellXml = (cell: string | number, n: number) => {
   const move = n === 0 ? ' sf:ct="0"' : '';

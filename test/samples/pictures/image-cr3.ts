@@ -155,7 +155,10 @@ class PlaneCoder {
     return [before, ...line, (line.at(-1) ?? 0) + 1];
   }
 
-  /** Counts the consecutive samples, from index `n`, that are equal to `left`. Writes and returns this number. */
+  /**
+   * Counts the consecutive samples, from index `n`, that are equal to `left`. Writes the number of equal samples, and
+   * returns this number.
+   */
   #equal(line: readonly number[], n: number, left: number): number {
     const rest = line.length - n;
     const other = line.slice(n).findIndex((sample) => sample !== left);

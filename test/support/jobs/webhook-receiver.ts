@@ -23,7 +23,10 @@ export interface WebhookReceiver extends Disposable {
   /** URL without a trailing slash. */
   url: string;
   received: readonly ReceivedWebhook[];
-  /** Resolves when the receiver has received `count` requests in total. Rejects after 30 seconds. */
+  /**
+   * Resolves when the receiver has received `count` requests in total. Rejects if the requests do not arrive within 30
+   * seconds.
+   */
   until(count: number): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Ro
 
 /**
  * Maximum number of letters in a cell whose heading is treated as a label of the table's data. If a cell with a heading
- * has more letters, the table only arranges content on the page.
+ * has more than 100 letters, the table only arranges content on the page.
  */
 const longestLabel = 100;
 

@@ -14,7 +14,7 @@ def changes(cues: list[Cue], start: float | None = None, end: float | None = Non
     """Maps the old times of each cue to its new times, or to None if the cue is outside the range from `start` to `end`
     (in seconds).
 
-    The new times are relative to `start`, as in a film that is cut to the same range."""
+    The new times are relative to `start`, as in a video that is cut to the same range."""
     starts = sorted({one.start for one in cues})
     following = dict(zip(starts, starts[1:]))
     times = {(one.start, one.end): _mended(one.start, one.end, following) for one in cues}

@@ -67,7 +67,7 @@ const property = {
 
 const compressions: readonly (Compression | undefined)[] = ['none', 'rle', 'zlib'];
 const models = ['rgb', 'gray', 'indexed'] as const;
-/** Upper bound on the number of layers. Real files have fewer layers, and this many layers fit in memory. */
+/** Upper bound on the number of layers. Real files have fewer layers, and 10,000 layers fit in memory. */
 const maxLayers = 10_000;
 const maxDepth = 50;
 

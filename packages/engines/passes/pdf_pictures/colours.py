@@ -6,8 +6,8 @@ import pikepdf
 from engines.shared.pdf.objects import get, listed, name_of, number_of
 
 DEVICE = {'/DeviceGray': 1, '/G': 1, '/DeviceRGB': 3, '/RGB': 3, '/DeviceCMYK': 4, '/CMYK': 4}
-# Colour spaces that are arrays. An ink (Separation) has one value. The values of Lab and of several inks (DeviceN) are
-# not colours that JPEG could code, so pictures in these spaces stay.
+# Colour spaces that are arrays. A Separation colour space (one ink) has one value per pixel. JPEG cannot code the
+# values of Lab and DeviceN (several inks), so pictures in these colour spaces stay unchanged.
 CALIBRATED = {'/CalGray': 1, '/CalRGB': 3, '/Separation': 1}
 MODES = {1: 'L', 3: 'RGB', 4: 'CMYK'}
 

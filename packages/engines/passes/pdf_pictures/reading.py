@@ -21,7 +21,7 @@ SMALL_NUMBERS = {2: 'P;2', 4: 'P;4', 8: 'P'}
 
 @dataclass
 class Picture:
-    # Modes L, RGB and CMYK. CMYK values are the stored values: Pillow's JPEG reader inverts them.
+    # A picture in Pillow's mode L, RGB or CMYK. CMYK values are the stored values: Pillow's JPEG reader inverts them.
     image: Image.Image
     # Whether the picture is coded as JPEG or JPEG 2000.
     is_lossy: bool = False

@@ -67,7 +67,7 @@ def redrawn(step: dict, redrawn_file: str, level: Level, broken: Broken) -> list
         try:
             lost = conform.conform(pdf, level)
         except Broken as unreadable:
-            # The lost content cannot be reported, because it cannot be read. Therefore the conversion fails.
+            # The conversion fails, because the lost content cannot be read and so cannot be reported.
             refuse(unreadable)
         pdf.save(prepared)
     command = [

@@ -11,7 +11,8 @@ const papers = {
 };
 const pixelsPerMillimetre = 96 / 25.4;
 
-// Minimum scale of a table. Smaller text would be hard to read. If a table is still too wide, its words are broken.
+// Minimum scale of a table. Text at a smaller scale would be hard to read. If a table is still too wide, its words are
+// broken.
 const smallestScale = 0.5;
 
 function pageRules(rules) {

@@ -12,8 +12,8 @@ MAX_MISSING_CELLS = 100_000
 MAX_TABLE_COLUMNS = 2_000
 # Maximum number of cells in grid tables. pandoc needs 0.2 ms and 20 KB per cell.
 MAX_GRID_CELLS = 50_000
-# Maximum sum, over all lines, of the squared number of bars (`|`) in a line. Readers need quadratic time in the number
-# of bars of a line to decide whether the line is a table row.
+# Maximum sum, over all lines, of the squared number of bars (`|`) in a line. In a line with many bars, readers need
+# quadratic time to decide whether the line is a table row.
 MAX_SQUARED_BARS = 200_000_000
 # Maximum number of footnotes after expansion, and of YAML aliases. If each line contains 2 aliases of the previous
 # line, every line doubles the size.

@@ -147,7 +147,8 @@ class SinglePage:
         parts = CSS_ADDRESS.sub(address, CSS_IMPORT.sub(lambda found: f'\0{found.start()}\0', text))
         imports = {str(found.start()): sheet(found) for found in CSS_IMPORT.finditer(text)}
         whole = re.sub('\0(\\d+)\0', lambda found: imports.get(found[1], ''), parts)
-        # Escapes end tags, because an end tag in the sheet would end the style element that contains the sheet.
+        # Escapes end tags, because an end tag in the style sheet would end the style element that contains the style
+        # sheet.
         return whole.replace('</', '<\\/')
 
     def css(self, text: str) -> str:

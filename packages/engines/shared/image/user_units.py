@@ -28,8 +28,8 @@ def user_units(data: bytes, file: str) -> list[float]:
 
 
 def may_have_units(data: bytes) -> bool:
-    """Returns whether the key `/UserUnit` may occur in the file. In most files, the key cannot occur, so QPDF, which
-    reads the whole document, need not run."""
+    """Returns whether the key `/UserUnit` may occur in the file. For most files, the function returns False, so QPDF,
+    which reads the whole document, need not run."""
     if b'/UserUnit' in data:
         return True
     streams = list(OBJECT_STREAM.finditer(data))

@@ -115,7 +115,7 @@ class Item:
     kind: str
     category: str
     rate: str
-    # Negative for an allowance.
+    # The amount of an allowance is negative.
     amount: Decimal
     identifier_rule: str
     rate_rule: str

@@ -6,7 +6,7 @@ import sys
 
 # Files and scratch space of the job. Symbolic links in these folders are resolved.
 JOB_FOLDERS = ('/job', '/tmp')
-# Program folders. Only code files and directories in these folders are readable.
+# Folders that contain programs. Only code files and directories in these folders are readable.
 CODE_FOLDERS = ('/usr/lib', '/usr/local/lib', '/app')
 CODE_SUFFIXES = ('.py', '.pyc', '.so', '.pth', '.zip')
 # Data files that libraries need, and devices.

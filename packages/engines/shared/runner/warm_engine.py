@@ -18,8 +18,8 @@ import types
 RUNNERS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WORK = '/job/work'
 SCRATCH = '/tmp'
-# In a command, separates a runner from the program that reads its output. The separator contains a NUL, because an
-# argument of a program cannot contain a NUL.
+# Separator in a command, between a runner and the program that reads the runner's output. The separator contains a NUL,
+# because an argument of a program cannot contain a NUL.
 PIPE = '\0|'
 
 

@@ -110,7 +110,7 @@ export function featuresIn(drawing: string, more: readonly Feature[] = []): read
 function hasNestedRules(text: string): boolean {
   const { within } = split(text, '<style', '</style>');
   return within.some((style) => {
-    // `selector` is the text between the previous `{`, `}` or `;` and this one.
+    // `selector` is the text between one `{`, `}` or `;` and the next `{`, `}` or `;`.
     const plain = split(style.slice(style.indexOf('>') + 1).replaceAll('<![CDATA[', ''), '/*', '*/').outside;
     const open: boolean[] = [];
     for (const [, selector = '', brace] of plain.matchAll(/([^{};]*)([{};])/g)) {

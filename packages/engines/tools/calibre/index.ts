@@ -90,7 +90,7 @@ const writing: Readonly<Record<string, (toc: boolean, options: Options) => reado
 /** Formats without tables and lists. */
 const linear = ['txt', 'txtz', 'pdb', 'tcr', 'rb', 'pmlz'];
 
-/** The only profile that never downsizes images. */
+/** The only output profile of calibre that never downsizes images. */
 const profileFlags = ['--output-profile=tablet'];
 
 /** Makes calibre create a missing table of contents from headings. Comics have no headings. */

@@ -12,7 +12,7 @@ MIN_LINE = 0.75
 # Maximum numbers of shapes and of text characters.
 MAX_SHAPES = 1_000_000
 MAX_LENGTH = 200 * 1024 * 1024
-# Upper bound on coordinates. Larger coordinates are errors of the program that wrote the drawing.
+# Upper bound on coordinates. Coordinates above this bound are errors of the program that wrote the drawing.
 FURTHEST = 1e12
 
 Point = tuple[float, float]

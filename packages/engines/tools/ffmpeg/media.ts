@@ -58,7 +58,7 @@ export interface PictureStream {
 export interface Media {
   /** Major version of FFmpeg. Absent if the version of FFmpeg does not begin with a number. */
   ffmpegVersion?: number;
-  /** Length that the file declares. Absent if ffprobe estimated it. */
+  /** Length that the file declares. The length is absent if ffprobe only estimated it. */
   seconds?: number;
   picture?: PictureStream;
   cover?: { index: number; codec: string };

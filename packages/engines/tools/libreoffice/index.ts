@@ -105,8 +105,8 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
     rows.filter(([, { load, single: one }]) => load && !load.fallback && !one !== single).map(([ext]) => ext);
   const reserve = rows.filter(([, { load }]) => load?.fallback).map(([ext]) => ext);
   const edges = rows.flatMap(([ext, row]) => [
-    // Workbooks are not converted to delimited text here, because SheetJS converts workbooks to delimited text and to
-    // all other data formats.
+    // The engine has no edges from workbooks to delimited text, because SheetJS converts workbooks to delimited text
+    // and to all other data formats.
     ...(row.store?.delimiter ? [] : edgeTo(ext, row, readable(false), row.store?.single)),
     ...edgeTo(ext, withoutSheets(row, ['sheets', 'comments']), readable(true).filter(isFormatted)),
     ...edgeTo(

@@ -89,8 +89,8 @@ function lacking(edge: EdgeDeclaration, lacks: (file: Buffer) => string[]): Edge
 }
 
 /**
- * Returns the edges of the engine with a browser. These edges convert the files that the edges of {@link undrawn} do
- * not convert.
+ * Returns the edges of the engine with a browser. They convert files with diagrams, or with drawings that need a
+ * browser. The edges of {@link undrawn} convert all other files.
  */
 export const drawing = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {

@@ -10,8 +10,8 @@ from engines.tools.pikepdf.texts import DrawnText, Style, draw
 
 # Space between the border of a field and its text, in points.
 PADDING = 2
-# Font size if the field states none. For several lines, it is AUTOMATIC points. For a single line, it is SHARE times
-# the height of the field, but at most LARGEST points.
+# Font size for a field that does not state its font size. For several lines, the font size is AUTOMATIC points. For a
+# single line, the font size is SHARE times the height of the field, but at most LARGEST points.
 AUTOMATIC, SHARE, LARGEST = 12.0, 0.65, 24.0
 LINE = 1.2
 COLOURS = {'g': 1, 'rg': 3, 'k': 4}

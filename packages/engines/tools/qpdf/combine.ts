@@ -22,7 +22,7 @@ export const qpdfCombine = defineEngine({
     const merged = `${work}/merged.pdf`;
     const join = ['qpdf', first, '--pages', '.', ...others, '--', merged];
     return [
-      // Status 3 is a warning about a repaired error.
+      // qpdf exits with status 3 if it repaired errors and printed warnings about them.
       ['/bin/sh', '-c', '"$@"; status=$?; test $status -eq 3 || exit $status', 'sh', ...join],
       runnerCommand('tools/pikepdf/combine.py', step, { merged }),
     ];

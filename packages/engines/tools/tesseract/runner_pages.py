@@ -20,7 +20,7 @@ MAX_AT_ONCE = 2
 # The resolution for which Tesseract is trained. A higher resolution takes longer and does not
 # make letters clearer.
 DPI = 300
-# An A4 page at 400 dpi has 15 million pixels. Larger pages are drawn at a lower resolution.
+# An A4 page at 400 dpi has 15 million pixels. Pages with more than MAX_PIXELS pixels are drawn at a lower resolution.
 MAX_PIXELS = 16_000_000
 # Share of the time limit after which no new page is recognized. The rest of the time limit is for the last pages and
 # for all other steps.

@@ -174,7 +174,7 @@ export async function findByEmail(
   return rows.find(({ mailbox }) => mailbox === address) ?? rows[0];
 }
 
-/** Inserts the row. Returns undefined if an account with that `mailbox` exists. */
+/** Inserts the row of a new account. Returns undefined if an account with that `mailbox` exists. */
 export async function insertAccount(
   transaction: Kysely<Tables>,
   { clock, newId }: { clock: Clock; newId: NewId },

@@ -54,7 +54,7 @@ export class SignUp {
    * a link with the purpose `key` creates an account. For the purpose `session`, an address without an account gets a
    * message without a link, which states that no account exists. The response must not reveal which addresses have an
    * account. Therefore this method runs the same statements for known and unknown addresses, and does not wait until
-   * the message is sent. Throws `rate_limited`.
+   * the message is sent. Throws `rate_limited` if the caller or the mailbox has requested too many links.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;

@@ -183,8 +183,8 @@ export class MeterReporter {
     const { account_id: accountId, hour, last_at: lastAt, repairs } = row;
     const value = valueOf(row);
     const customer = await this.#customer(accountId);
-    // An error while creating the subscription is only logged and does not stop the report. Stripe counts reports
-    // without the subscription, and bills them once the subscription exists.
+    // An error while creating the subscription is only logged and does not stop the report. Stripe counts usage reports
+    // of a customer without the subscription, and bills them once the subscription exists.
     await overage.ensure(customer, hour).catch(onError);
     const parts = [accountId, new Date(hour).toISOString().slice(0, 13), value];
     await stripe.sendMeterEvent({

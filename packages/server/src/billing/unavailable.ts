@@ -12,7 +12,7 @@ export function billingNotSetUp(setting: string): ServiceError {
   );
 }
 
-/** Error for a failed or rejected call to the payment provider. The log contains the cause. */
+/** Error for a failed or rejected call to the payment provider. The log contains the cause of the failure. */
 export function providerFailed(cause: unknown): ServiceError {
   return new ServiceError(
     'service_unavailable',

@@ -8,8 +8,8 @@ export interface AccountRow {
   /** Email address, in the spelling that its owner verified first. */
   email: string;
   /**
-   * Unique. An account that signed up has its mailbox here, which is the same for all spellings of the address. An
-   * account that the operator created has its address here.
+   * Unique mailbox. For an account that signed up, the mailbox is the same for all spellings of the address. For an
+   * account that the operator created, the mailbox is the address.
    */
   mailbox: string;
   plan: string;

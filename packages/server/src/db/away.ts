@@ -1,6 +1,6 @@
 /**
- * Detects errors of a database that is temporarily unreachable, full or overloaded. All other errors are internal
- * errors.
+ * Detects errors of a database that is temporarily unreachable, full or overloaded. All other errors of a database are
+ * internal errors.
  */
 
 /** Node's codes for an unreachable server, and codes of PostgreSQL and SQLite for an unavailable database. */

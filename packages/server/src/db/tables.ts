@@ -61,7 +61,7 @@ export interface AllowanceRow {
   credits: Generated<number>;
   /** 1 or 0: whether conversions beyond quota and credits are billed, if the plan has overage. */
   overage_enabled: Generated<number>;
-  /** Cap on the monthly overage, in millionths of a dollar. Null means no cap. */
+  /** Cap on the monthly overage, in millionths of a dollar. Null if the monthly overage has no cap. */
   overage_cap_micro_usd: number | null;
   /** 1 if the account was deleted. For a deleted account, nothing can be reserved or charged. */
   closed: Generated<number>;

@@ -14,7 +14,7 @@ const headers = { 'User-Agent': 'Service-Fetch/1.0', Accept: '*/*', 'Accept-Enco
 export interface Download {
   /** Last segment of the final URL. The name may be empty, and must not be trusted. */
   fileName: string;
-  /** Written bytes. */
+  /** Number of bytes written to the file. */
   size: number;
 }
 

@@ -20,7 +20,7 @@ export class OwnAddress {
     this.#config = config;
   }
 
-  /** Set when the service listens. With `PORT=0` the system chooses the port. */
+  /** Set the port when the service listens. With `PORT=0` the system chooses the port. */
   set port(port: number) {
     this.#port = port;
   }

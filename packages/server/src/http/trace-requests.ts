@@ -14,7 +14,7 @@ declare module 'fastify' {
 /** Paths without spans, because they are polled frequently and their spans would carry no information. */
 const untraced: readonly (string | undefined)[] = ['/livez', '/readyz', '/metrics'];
 
-/** Adds tracing. Call it before adding the request guards. */
+/** Adds tracing to the server. Call `traceRequests` before adding the request guards. */
 export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
   server.decorateRequest('span', null);
   server.addHook('onRequest', (request, _reply, done) => {

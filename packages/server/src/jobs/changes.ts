@@ -7,7 +7,10 @@ import { EventEmitter } from 'node:events';
  */
 export const pollEveryMs = 1_000;
 
-/** A change in the jobs. `queued`: some job became claimable. `id`: the row of the job with this id was written. */
+/**
+ * A change in the table of jobs. `queued`: some job became claimable. `id`: the row of the job with this id was
+ * written.
+ */
 export type Change = { queued: true } | { id: string };
 
 export class Changes {

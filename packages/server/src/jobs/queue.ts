@@ -17,8 +17,9 @@ export type JobRecord = Selectable<JobRow>;
  * tags are harmless.
  */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
-  // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not count. If
-  // cancelled jobs counted, a caller with 1,000 cancelled jobs would wait as long as if these jobs had run.
+  // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not count as
+  // earlier jobs of the account. If cancelled jobs counted, a caller with 1,000 cancelled jobs would wait as long as if
+  // these jobs had run.
   const last = await db
     .selectNoFrom((eb) => {
       const lastOf = (status: JobStatus) =>

@@ -9,7 +9,7 @@ export interface QueueTimes {
   ownEnd: number | null;
   /** Largest start tag of all started jobs of all accounts. */
   lastStart: number | null;
-  /** Smallest start tag of all queued jobs. Used if no job has started yet. */
+  /** Smallest start tag of all queued jobs. This start tag is used if no job has started yet. */
   firstQueued: number | null;
 }
 

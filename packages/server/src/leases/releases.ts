@@ -8,7 +8,7 @@ import type { Clock } from '../kit/clock.ts';
 /** Time for which the database may still execute a statement after its response was lost, in milliseconds. */
 const doubtMs = 60_000;
 
-/** Releases a claim. Must succeed even if it is called repeatedly or if no claim exists. */
+/** Releases a claim. The function must succeed even if it is called repeatedly or if no claim exists. */
 export type Release = () => Promise<unknown>;
 
 export class Releases {

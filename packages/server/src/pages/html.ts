@@ -15,7 +15,9 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | undefined | false;
 
-/** Template tag that escapes its values, except values of type {@link Html}. Undefined and false are omitted. */
+/**
+ * Template tag that escapes its values, except values of type {@link Html}. The values undefined and false are omitted.
+ */
 export function html(texts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(texts.map((text, at) => text + written(values[at])).join(''));
 }

@@ -6,7 +6,7 @@ import type { PageContext } from './page-context.ts';
 interface NotFoundAdvice {
   /** Known paths that are nearest to the unknown path. */
   nearest?: readonly string[];
-  /** Further content. */
+  /** Content below the message that the page was not found. */
   more?: (context: PageContext) => Html | undefined;
 }
 

@@ -42,8 +42,8 @@ function descendants(roots: readonly number[]): number[] {
 function groupOf(group: number): number[] {
   return entriesOf('/proc').filter((pid) => {
     const stat = textOf(`/proc/${pid}/stat`);
-    // The name of the process, in parentheses, may contain any character. State, parent and group follow the
-    // name.
+    // The name of the process, in parentheses, may contain any character. In /proc/PID/stat, the state, the parent and
+    // the group of the process follow its name.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
   });
 }

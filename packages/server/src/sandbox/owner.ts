@@ -3,7 +3,7 @@
  * owner.
  */
 
-/** Name of a special isolation group. In this isolation group, each step of a job gets a new sandbox. */
+/** Name of a special isolation group. In the isolation group `job`, each step of a job gets a new sandbox. */
 const alone = 'job';
 
 /**

@@ -34,7 +34,7 @@ interface SandboxOptions {
    */
   ready: number;
   /**
-   * Programs that have loaded their libraries and wait for jobs, in separate sandboxes. If empty, every run
+   * Programs that have loaded their libraries and wait for jobs, in separate sandboxes. If the list is empty, every run
    * starts new processes.
    */
   warmEngines: readonly WarmEngineSpec[];

@@ -36,7 +36,7 @@ import {
 
 export interface S3Settings {
   bucket: string;
-  /** Endpoint of the service. Undefined for Amazon S3. */
+  /** Endpoint of the S3 service, or undefined for Amazon S3. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string;

@@ -141,7 +141,8 @@ function CurrentSection({ app }: { app: App }) {
   useEffect(() => {
     document.title = `${messages.say(place.section)} · ${messages.say('dashboard')} · Protean`;
     if (!isShown) return;
-    // When the page is loaded, the browser sets the focus. On later changes, the heading of the section gets the focus.
+    // When the page is loaded, the browser sets the focus. On later changes of the section, the heading of the new
+    // section gets the focus.
     if (isFirst.current) isFirst.current = false;
     else {
       focusHeading();

@@ -22,7 +22,7 @@ export function prepareTrying(): void {
   }
 }
 
-/** Maximum number of characters shown. Longer bodies are truncated. */
+/** Maximum number of characters of a response body that are shown. A longer response body is truncated. */
 const maxShown = 20_000;
 
 async function send(form: HTMLFormElement, key: string): Promise<void> {

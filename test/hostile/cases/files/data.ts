@@ -331,7 +331,8 @@ const rows: readonly Row[] = [
       sqlite(
         'c.execute("pragma page_size=65536")\nc.execute("create table t (a)")\nc.executemany("insert into t values (?)", [["x" * 9]] * 99)',
       ).then((bytes) => {
-        // SQLite stores the page size 65,536 as 1. The header also claims the maximum number of pages.
+        // SQLite stores the page size 65,536 as 1. The header also declares the maximum number of pages of a SQLite
+        // database.
         bytes.writeUInt16BE(size === 65_536 ? 1 : size, 16);
         bytes.writeUInt32BE(0xfffffffe, 28);
         return bytes;

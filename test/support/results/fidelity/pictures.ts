@@ -193,8 +193,8 @@ const layered: Observation = {
     assert.deepEqual(await layersOf(svg), ['Boats < "Tides" & é " onload="x']);
     for (const name of ['">\n<script>x</script><g id="', '">\n<path onclick="x"/><g id="']) {
       const { status, body, error } = await lab.send(await named(name), 'pdf', 'svg', {});
-      // MuPDF 1.25 escapes the name. MuPDF 1.21 does not escape the name, so the name becomes markup and the conversion
-      // fails.
+      // MuPDF 1.25 escapes the name of the layer. MuPDF 1.21 does not escape the name of the layer, so the name becomes
+      // markup and the conversion fails.
       if (status === 200) {
         const file = path.join(lab.dir, 'layered.svg');
         await writeFile(file, body);

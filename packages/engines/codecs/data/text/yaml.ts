@@ -215,8 +215,8 @@ function refuseErrors([error]: readonly YAMLParseError[]): void {
 }
 
 /**
- * Returns whether the file really contains the document. The library also returns a document for a comment between two
- * document end marks.
+ * Returns whether the YAML file really contains the document that the library returned. The library also returns a
+ * document for a comment between two document end marks.
  */
 function isDocument({ contents, directives, errors }: Document.Parsed): boolean {
   if (directives.docStart === true || errors.length > 0) return true;

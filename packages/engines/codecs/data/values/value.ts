@@ -119,7 +119,7 @@ const iso = new RegExp(`^(?:${calendar}(?:T${clock}(?:Z|[+-]\\d\\d:\\d\\d)?)?|${
 
 /** A date, a time or both, with or without an offset, for formats that have types for them. */
 export class Moment {
-  /** The moment in ISO 8601 notation: `2024-02-29`, `07:30:00`, `2024-02-29T07:30:00.5+01:00`. */
+  /** The date, the time or both in ISO 8601 notation: `2024-02-29`, `07:30:00`, `2024-02-29T07:30:00.5+01:00`. */
   readonly text: string;
 
   private constructor(text: string) {

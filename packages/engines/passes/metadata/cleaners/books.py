@@ -1,5 +1,5 @@
 """Cleans books and comics. Keeps the title and the language of a book and replaces its identifier, because EPUB
-requires all three. Removes all other metadata."""
+requires all three. Removes all metadata except the title, the language and the identifier."""
 import hashlib
 import re
 import uuid

@@ -32,8 +32,8 @@ export function addText(
     const isFormula = only?.math && members.label === 'text' ? { label: 'formula' } : {};
     return tree.add('texts', parent, { ...members, ...isFormula, ...style, prov, orig: block.text, text });
   }
-  // Puts the runs into a group. The group itself represents a paragraph. Any other text, such as a list item, is a
-  // node that contains the group.
+  // Puts the runs into a group. For a paragraph, the group is the only node. For other text, such as a list item, a
+  // separate node contains the group.
   const outer =
     members.label === 'text' ? parent : tree.add('texts', parent, { ...members, prov, orig: '', text: '' });
   const group = tree.add('groups', outer, { label: 'inline', name: 'group' });

@@ -57,7 +57,7 @@ class Document:
 
     def part(self, kind: str) -> str:
         """Returns the name of the first part to which the main part has a relationship of the kind `kind`, such as
-        `styles`. Returns an empty string if no part has this relationship."""
+        `styles`. Returns an empty string if no part has a relationship of the kind `kind`."""
         found = (target for one, target in self.related.values() if one.endswith(f'/{kind}') and target in self.names)
         return next(found, '')
 

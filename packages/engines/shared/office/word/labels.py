@@ -7,7 +7,7 @@ from engines.shared.office.word.numbering import Label, Numbering
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 STYLES = {'decimal': 'Decimal', 'lowerLetter': 'LowerAlpha', 'upperLetter': 'UpperAlpha', 'lowerRoman': 'LowerRoman',
           'upperRoman': 'UpperRoman'}
-# Largest number that is written as a single letter. Programs disagree on larger numbers.
+# Largest number that is written as a single letter. Programs write numbers above 26 with different letters.
 LETTERS = 26
 DELIMITERS = {'%.': 'Period', '%)': 'OneParen', '(%)': 'TwoParens'}
 

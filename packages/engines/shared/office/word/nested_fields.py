@@ -44,8 +44,8 @@ class Field:
 
 
 class NestedFields:
-    """Replaces the fields. `bookmarks` contains the bookmark names of the document. `more` contains the names of fields
-    that LibreOffice evaluates incorrectly for this target, in addition to `STORED`."""
+    """Replaces fields of a Word document. `bookmarks` contains the bookmark names of the document. `more` contains the
+    names of fields that LibreOffice evaluates incorrectly for this target, in addition to `STORED`."""
 
     def __init__(self, bookmarks: frozenset[str], more: frozenset[str]):
         self.bookmarks, self.stored = bookmarks, STORED | more

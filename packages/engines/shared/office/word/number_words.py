@@ -15,7 +15,7 @@ IRREGULAR = {'One': 'First', 'Two': 'Second', 'Three': 'Third', 'Five': 'Fifth',
              'Twelve': 'Twelfth'}
 ENGLISH = 'en'
 PROGRAMS = ('/usr/bin/spellout', '/usr/lib/libnumbertext/spellout')
-# `spellout` writes this many consecutive numbers each time it runs. Most lists are shorter.
+# `spellout` writes this many consecutive numbers each time it runs. Most lists are shorter than 100 items.
 BLOCK = 100
 MOST = 1_000_000
 

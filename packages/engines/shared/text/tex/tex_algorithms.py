@@ -32,7 +32,7 @@ FLOAT = re.compile(r'(\\begin\{algorithm2?e?\}\s*(?:\[[^\]]*\])?)(.*?)(\\end\{al
 
 
 def written_with_braces(text: str) -> str:
-    """Rewrites algorithms of the package algorithm2e. In this package, blocks are arguments in braces."""
+    """Rewrites algorithms of the package algorithm2e. In algorithm2e, a block is an argument in braces."""
     return FLOAT.sub(lambda found: f'\\begin{{algorithm}}{floated(found[2])}\\end{{algorithm}}', text)
 
 

@@ -70,7 +70,7 @@ function codedColours(stream: PictureStream): CodedColours {
   const hdr = stream.isHdr;
   return {
     primaries: primaries ?? (hdr ? 'bt2020' : 'bt709'),
-    // Films without a high dynamic range are treated as sRGB.
+    // Videos without a high dynamic range are treated as sRGB.
     transfer: hdr || linear.includes(transfer) ? transfer : 'iec61966-2-1',
     matrix: isRgb(stream) ? 'gbr' : (matrix ?? (hdr ? 'bt2020nc' : declaredNames[matrixOf(stream)])),
     range: isRgb(stream) ? 'pc' : rangeOf(stream),

@@ -22,7 +22,7 @@ const maxPixels = 100_000_000;
 /** Brands of sequences: AV1, HEVC with 8 bits, HEVC with more bits, and any codec. */
 const brands = ['avis', 'hevc', 'hevx', 'msf1'];
 
-/** Formats that may contain a sequence. */
+/** Formats whose files may contain a sequence of pictures. */
 const formats = ['avif', 'heic'];
 
 /**

@@ -32,7 +32,7 @@ export interface StreamTask extends FilmTask {
  */
 export function streamAttempts(task: StreamTask): MediaAttempt[] {
   const best = attempt(task, true);
-  // If the format stays the same and no options are set, the content must not change. Encoding is then not allowed.
+  // If the format stays the same and no options are set, the content must not change, so encoding is not allowed.
   if (task.sameFormat && Object.keys(task.options).length === 0) return [best];
   const fallback = attempt(task, false);
   return best.commands.join(' ') === fallback.commands.join(' ') ? [best] : [best, fallback];

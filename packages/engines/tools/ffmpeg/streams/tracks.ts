@@ -43,7 +43,7 @@ function sameLanguage(stated: string | undefined, asked: string): boolean {
   return stated !== undefined && languageOf(stated) === languageOf(asked);
 }
 
-/** Returns the language of a code. `ger`, `deu` and `de` are the same language. */
+/** Returns the short form of a language code. For example, `ger`, `deu` and `de` have the short form `de`. */
 function languageOf(code: string): string {
   try {
     return new Intl.Locale(code).language;

@@ -14,7 +14,7 @@ SMALLEST, FULL = 10, 100
 # LibreOffice has one font property for each kind of script, with one of these suffixes in its name. The empty suffix is
 # for Latin text.
 SCRIPTS = ('', 'Asian', 'Complex')
-# Font size in pixels at which fonts are measured. At this size, rounding does not matter.
+# Font size in pixels at which fonts are measured. The size is so large that rounding does not matter.
 MEASURED_SIZE = 1000
 
 

@@ -51,8 +51,9 @@ def _turned(size: tuple[int, int], is_landscape: bool) -> tuple[int, int]:
 
 
 def _move_headers(style) -> None:
-    """Moves headers and footers to Excel's distance from the paper's edge. If the margins are wider than this distance,
-    headers and footers stay aligned with the margins, because LibreOffice cannot print headers beyond the margins."""
+    """Moves headers and footers to Excel's distance from the paper's edge. If the margins are wider than Excel's
+    distance, headers and footers stay aligned with the margins, because LibreOffice cannot print headers beyond the
+    margins."""
     for side in ('Left', 'Right'):
         for part in ('Header', 'Footer'):
             setattr(style, f'{part}{side}Margin', max(0, UNALIGNED - getattr(style, f'{side}Margin')))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from engines.tools.libreoffice.sheet_pages.printed_grid import PrintedGrid
 
-# How errors are printed (ECMA-376 part 1, 18.18.60). Binary formats store the index of the entry in this list.
+# How errors are printed (ECMA-376 part 1, 18.18.60). Binary formats store the index of a value in this list.
 ERRORS = ('displayed', 'blank', 'dash', 'NA')
 # Binary formats store lengths in twentieths of a point, and widths in 1/256 of a character.
 TWIPS, CHARACTER = 20, 256

@@ -73,8 +73,8 @@ def _chart(model, sheet: str) -> Chart:
                 series.append(_series(one, across, _axis(system, 1, one.AttachedAxisIndex)))
                 ranges += [each.getValues().SourceRangeRepresentation for each in one.getDataSequences()]
     subtitle = _title(model.getFirstDiagram())
-    # If all data cells are in the same sheet as the chart, the sheet already shows the values. A chart with all data in
-    # its own sheet gets no table.
+    # A chart gets no table if all its data cells are in the sheet that contains the chart, because this sheet already
+    # shows the values.
     if not model.hasInternalDataProvider() and all(_sheet_of(each) == sheet for each in ranges):
         return Chart(_title(model), [], [text for text in [subtitle, ', '.join(filter(None, axis_titles))] if text])
     return Chart(_title(model), tables_of(series), [subtitle] if subtitle else [])

@@ -130,8 +130,8 @@ def _as_utf8(text: str, work: str) -> tuple[str, str]:
 
 
 def _sylk_booleans(path: str):
-    """Yields the column and row of each TRUE and FALSE. A record omits a column or row that is the same as in the
-    previous record."""
+    """Yields the column and row of each TRUE and FALSE. A SYLK record omits its column or row if the previous record
+    has the same column or row."""
     with open(path, 'rb') as file:
         records = decode(file.read()).splitlines()
     at = {'X': 1, 'Y': 1}

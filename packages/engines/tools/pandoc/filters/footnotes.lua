@@ -81,7 +81,7 @@ local function with_notes(doc)
     Superscript = function(mark) return #mark.content == 1 and mark.content[1].t == 'Note' and mark.content[1] or nil end,
   })
   doc.blocks = body.content
-  -- Notes without a reference stay at the end.
+  -- Notes without a reference stay at the end of the document.
   for _, one in ipairs(notes) do if not used[one.id] then doc.blocks:extend(one.blocks) end end
   return doc
 end

@@ -47,7 +47,7 @@ local function reference(link)
   end
   link.content = { pandoc.Str(table.concat(shown, ', ')) }
   link.attr = pandoc.Attr()
-  -- Only headings can be link targets. Equations and theorems cannot.
+  -- Headings can be link targets, but equations and theorems cannot be link targets.
   return links[FORMAT] and headings[key] and link or link.content
 end
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from engines.tools.pikepdf.comparison.words import Box, Word
 
-# Resolution at which pages are compared. It is high enough to distinguish a full stop from a comma.
+# Resolution at which pages are compared. The resolution is high enough to distinguish a full stop from a comma.
 DPI = 96
 # Number of pages that are rendered at once, which bounds the scratch space.
 BATCH = 20

@@ -24,7 +24,10 @@ import type { PluginWithSchemas } from '../../http/validation.ts';
 interface SignUpRouteServices {
   signUp: SignUp;
   plans: AccountPlans;
-  /** With `email`, a link in an email message verifies the address. With `none`, the key is issued immediately. */
+  /**
+   * With `email`, a link in an email message verifies the address. With `none`, the key is issued immediately, without
+   * verifying the address.
+   */
   keyVerification: 'email' | 'none';
   address: OwnAddress;
   random: RandomBytes;

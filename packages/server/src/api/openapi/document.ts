@@ -9,7 +9,7 @@ import { headersOfAll, headersOfErrors, replayHeaders } from '../../http/openapi
 import type { Operation } from '../../http/openapi/operations.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Groups of operations, each with its path prefixes. The first matching group applies. */
+/** Groups of operations, each with its path prefixes. If several groups match, the first one applies. */
 const tags = [
   {
     name: 'convert',

@@ -162,7 +162,7 @@ export class Catalogue {
 
 /**
  * Whether a requirement is installed below /usr, in a version that is new enough. Sandboxes contain no programs from
- * other folders.
+ * folders outside /usr.
  */
 export function isInstalled(need: Requirement): boolean {
   return isThere(need) && !isOutdated(need);

@@ -28,7 +28,10 @@ export function installedVersions(status: string): ReadonlyMap<string, string> {
 
 const paragraphsOf = (status: string) => status.split('\n\n');
 
-/** Status of a package that was removed. The paragraph of a removed package still contains a version. */
+/**
+ * Status of a package that was removed. In dpkg's status file, the paragraph of a removed package still contains a
+ * version.
+ */
 const removed = /^Status: .* (?:not-installed|config-files)$/m;
 
 const versionIn = (paragraph: string) =>

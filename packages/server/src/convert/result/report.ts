@@ -74,7 +74,7 @@ export function optionsOfReport(options: Readonly<Record<string, unknown>>): Con
   ) as ConversionReport['options'];
 }
 
-/** Joins a list with commas, as callers send it. Returns any other value unchanged. */
+/** Joins a list with commas, as callers send it. Returns a value that is not a list unchanged. */
 const plain = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
 
 const hasFile = (name: string) => fileValuedOptions.some((option) => option === name);

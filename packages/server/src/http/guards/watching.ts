@@ -14,8 +14,8 @@ export class Watching {
   }
 
   /**
-   * Counts a request of `account` until the returned function is called. Call that function only once. Throws 503 if
-   * the account, or all accounts together, have reached their limit.
+   * Counts a request of `account` until the returned function is called. Call the returned function only once. Throws
+   * 503 if the account, or all accounts together, have reached their limit.
    */
   begin(account: string): () => void {
     if (!this.#counter.acquire(account)) throw overloaded('too_many_watching');

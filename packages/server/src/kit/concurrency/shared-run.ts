@@ -9,8 +9,8 @@ export class SharedRun {
   }
 
   /**
-   * Requests a run that starts after this call: immediately or, if a run is active, when the active run has
-   * ended. Resolves when the requested run completes. Rejects with its error.
+   * Requests a run that starts after this call: immediately or, if a run is active, when the active run has ended.
+   * Resolves when the requested run completes. Rejects with the error of the requested run.
    */
   run(): Promise<void> {
     if (!this.#running) return this.#start();

@@ -95,8 +95,8 @@ function writeParameters(description: Description, { parameters }: DescribedOper
 }
 
 /**
- * Number of fields up to which a list of fields is shown completely. In a longer list, optional fields are collapsed.
- * For example, a conversion has a long list, with a field for each option.
+ * Maximum number of fields in a list that is shown completely. In a longer list, optional fields are collapsed. For
+ * example, a conversion has a long list, with a field for each option.
  */
 const maxFields = 8;
 
@@ -130,8 +130,8 @@ function writeSuccess(description: Description, { responses }: DescribedOperatio
 }
 
 /**
- * Default description of a response in the OpenAPI document. The reference omits this description, because the
- * description contains no information.
+ * Default description of a response in the OpenAPI document. The reference omits the default description of a response,
+ * because it contains no information.
  */
 const undescribed = 'The requested data.';
 

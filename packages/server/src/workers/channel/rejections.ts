@@ -38,7 +38,7 @@ export class Rejections {
     this.#unlogged = 0;
   }
 
-  /** Number of rejections since the last log line. 0 if that line was written more than a minute ago. */
+  /** Number of rejections since the last log line, or 0 if the last log line was written more than a minute ago. */
   get recent(): number {
     return this.#isRecent() ? this.#count : 0;
   }

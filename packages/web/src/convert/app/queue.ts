@@ -91,8 +91,8 @@ export class Queue {
         void this.#run(item);
         continue;
       }
-      // The end of the rate-limit window is unknown, and no running request could report it in its response. The queue
-      // therefore waits 1 minute.
+      // The end of the rate-limit window is unknown, and no response will report it, because no request is running. The
+      // queue therefore waits 1 minute.
       if (free === lanes && this.#allowance.nextAt(now) === undefined)
         this.#allowance.refused(tickMs * 60, now);
       const until = this.#allowance.nextAt(now);

@@ -27,8 +27,8 @@ export interface Task {
   /** Options that are already set. */
   values?: Readonly<Record<string, string>>;
   /**
-   * The user must set at least one of these options. If no option in `requires` is set, the task would not change the
-   * file.
+   * The user must set at least one of the options in `requires`. If no option in `requires` is set, the task would not
+   * change the file.
    */
   requires: readonly string[];
   /** Whether several files are merged into one. */

@@ -34,7 +34,7 @@ export interface PlainCsv {
   offsets: readonly number[];
 }
 
-/** Maximum length of a row. Longer rows are not plain. */
+/** Maximum length of a row. Text with a row that is longer than this maximum is not plain. */
 export const partBytes = 128 * 1024;
 
 const byteOrderMark = 3;

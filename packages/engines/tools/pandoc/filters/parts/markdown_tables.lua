@@ -118,7 +118,8 @@ local function lines_of(blocks, lines, mark)
   return lines
 end
 
--- Maximum length of repeated text. A longer text is not a label, and would fill the table.
+-- Maximum length of repeated text. A text that is longer than this maximum is not a label, and its repetitions would
+-- fill the table.
 local longest_repeated = 200
 
 local function holds_picture(blocks)

@@ -10,8 +10,8 @@ import type { Edge } from '../../catalogue/edges.ts';
 import { ConversionStep, type StepScope } from '../step.ts';
 
 /**
- * Formats with checksums or lengths that every reader verifies up to the end of the file. A mismatch makes the reader
- * fail.
+ * Formats with checksums or lengths that every reader verifies up to the end of the file. If a checksum or a length is
+ * wrong, the reader fails.
  */
 const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
 
