@@ -1,6 +1,6 @@
 /**
  * Runs test files that start servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure
- * times, so each timed file runs alone. The list of files is divided into quarters. Each day the run starts with
+ * times, so each timed file runs alone. The list of test files is divided into quarters. Each day the run starts with
  * another quarter, so that each file runs every few days even if a slow machine cannot run all files within the time
  * limit. Prints the names of the files that were not started. Usage: node test/run-files.ts SECONDS FILE…
  */

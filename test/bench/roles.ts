@@ -22,7 +22,7 @@ export async function benchRoles(dir: string): Promise<Measurement[]> {
   await until('the api process is ready', 30_000, async () => (await fetch(`${api.url}/readyz`)).ok);
   const sendTo = async (service: Service) => sender(service, file, 'yaml', await newAccount(service));
   const [byWorker, byItself] = [await sendTo(api), await sendTo(both)];
-  // The first conversions are not measured, because engines start during them.
+  // The first conversions are not measured, because they include the start of the engines.
   await inTurn(5, byWorker, byItself);
   const { a, b } = await inTurn(100, byWorker, byItself);
   const added = spread(a).median - spread(b).median;

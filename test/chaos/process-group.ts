@@ -23,7 +23,7 @@ export interface ProcessRole {
 
 interface ServerProcess {
   child: ChildProcess;
-  /** The URL of the process. Undefined until the process accepts requests. */
+  /** The URL of the process, or undefined until the process accepts requests. */
   url?: string;
   log: string[];
 }

@@ -199,7 +199,7 @@ interface JsonPatch {
   value?: unknown;
 }
 
-/** Applies a JSON Patch operation (RFC 6902). Supports only the operations that the manifests use. */
+/** Applies a JSON Patch operation (RFC 6902). The function supports only the operations that the manifests use. */
 function apply({ op, path: pointer, value }: JsonPatch, object: unknown): void {
   const names = pointer.split('/').slice(1);
   const last = names.pop() ?? '';

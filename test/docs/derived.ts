@@ -38,9 +38,9 @@ function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
-  // Chromium is large, so a machine may lack it. Without Chromium, the planner chooses other engines for some routes.
-  // The generated list of routes must also contain the routes without Chromium. For a route without Chromium, the list
-  // shows the engines, but not the losses.
+  // Chromium is large, so it is missing on some machines. Without Chromium, the planner chooses other engines for some
+  // routes. The generated list of routes must also contain the routes without Chromium. For a route without Chromium,
+  // the list shows the engines, but not the losses.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),

@@ -7,7 +7,7 @@ import { encodingOf } from '../../packages/engines/passes/encoding/detect.ts';
 
 export interface Guess {
   name: string | undefined;
-  /** False if the detector reports a low confidence. */
+  /** Whether the detector is certain. False if the detector reports a low confidence. */
   certain: boolean;
 }
 

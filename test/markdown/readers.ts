@@ -19,8 +19,8 @@ const liteParse = '@llamaindex/liteparse@2.14.7';
 const pdfInspector = '@firecrawl/pdf-inspector@1.25.1';
 
 /**
- * Returns the programs. Installs LiteParse and pdf-inspector in `dir`, because they are not dependencies of the
- * project.
+ * Returns the programs that convert documents to Markdown. Installs LiteParse and pdf-inspector in `dir`, because they
+ * are not dependencies of the project.
  */
 export async function readersIn(conversions: Conversions, dir: string): Promise<MarkdownReader[]> {
   await run('npm', ['install', '--prefix', dir, '--no-audit', '--no-fund', liteParse, pdfInspector]);

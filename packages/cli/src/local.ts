@@ -20,7 +20,7 @@ export interface LocalServer extends Account {
 export interface Local {
   /** Whether files can be converted without a server. */
   converts: boolean;
-  /** Commands of the server's package. Empty without a checkout. */
+  /** Commands of the server's package. The list is empty without a checkout of the repository. */
   commands(): Promise<readonly LocalCommand[]>;
   /** Runs a command. Returns the exit status, or undefined if the command is unknown. */
   run(name: string, args: string[]): Promise<number | undefined>;

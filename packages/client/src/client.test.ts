@@ -174,7 +174,7 @@ test('throws a different error for an unreachable server, a timeout and an abort
   const call = client.plans({ signal: leaving.signal });
   leaving.abort(reason);
   await assert.rejects(call, reason);
-  // Port 1 is reserved. Nothing listens on it.
+  // Port 1 is reserved, so no server listens on port 1.
   await assert.rejects(new Protean({ baseUrl: 'http://127.0.0.1:1', retries: 0 }).plans(), ConnectionError);
 });
 

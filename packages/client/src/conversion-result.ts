@@ -12,9 +12,9 @@ export class ConversionResult {
   readonly fileName: string;
   /** Media type. */
   readonly contentType: string;
-  /** Size in bytes. Undefined if the response does not contain the size. */
+  /** Size in bytes, or undefined if the response does not contain the size. */
   readonly size: number | undefined;
-  /** Duration of the conversion, in milliseconds. Undefined if the response does not contain the duration. */
+  /** Duration of the conversion, in milliseconds, or undefined if the response does not contain the duration. */
   readonly durationMs: number | undefined;
   /** Codes of the warnings about the result. */
   readonly warnings: readonly string[];

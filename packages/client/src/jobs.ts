@@ -26,7 +26,7 @@ export interface JobRequest extends ConvertRequest {
 }
 
 export interface WaitOptions extends CallOptions {
-  /** Called on every change. `progress` is from 0 to 100. */
+  /** Called on every change of the job's status or progress. `progress` is from 0 to 100. */
   onProgress?: ((change: { status: JobStatus; progress: number }) => void) | undefined;
 }
 

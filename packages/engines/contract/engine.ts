@@ -36,7 +36,10 @@ export interface EdgeDeclaration {
    * would be meaningless.
    */
   except?: readonly string[];
-  /** Relative effort. An ordinary call of a fast tool has cost 1. Of routes with equal losses, the cheapest is used. */
+  /**
+   * Relative effort of a conversion along the edge. An ordinary call of a fast tool has cost 1. Of routes with equal
+   * losses, the cheapest is used.
+   */
   cost: number;
   /** Traits of the file, such as `styling`, that are lost although the target format supports them. */
   loses?: readonly Trait[];
@@ -257,9 +260,9 @@ export interface EngineDeclaration {
   /** Additional environment variables of the engine's sandbox. */
   env?: Readonly<Record<string, string>>;
   /**
-   * Patterns for the stderr of a failed run, each with a reason. The first pattern that matches determines the reason.
-   * For `unsupported_feature` the first group of the pattern is the feature's name. A runner itself reports the reason
-   * of its failure, in a line `protean-reason: <reason> [<feature>]`.
+   * Patterns for the stderr of a failed run, each with a reason. The first pattern that matches determines the reason
+   * of the failure. For `unsupported_feature` the first group of the pattern is the feature's name. A runner itself
+   * reports the reason of its failure, in a line `protean-reason: <reason> [<feature>]`.
    */
   reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
   /** Whether results may show the source's file name, for example in the header of a document. */

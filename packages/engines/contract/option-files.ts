@@ -14,7 +14,7 @@ export const maxOptionFileBytes = 10 * 1024 * 1024;
 export const maxOptionFileText = Math.ceil((maxOptionFileBytes * 4) / 3) + 4096;
 
 export interface OptionFile {
-  /** File name given by the caller, without folders. The name may be empty. */
+  /** File name given by the caller, without folders. The file name may be empty. */
   name: string;
   content: Buffer;
 }

@@ -42,7 +42,7 @@ export interface Option<Type extends z.ZodType> extends OptionRow<Type> {
   step: StepScope;
 }
 
-/** An option that applies to the whole request. Every route accepts it. */
+/** An option that applies to the whole request. Every route accepts the option. */
 export interface RequestOption<Type extends z.ZodType, Default> extends OptionRow<Type> {
   step: 'request';
   /**

@@ -11,7 +11,7 @@ import { hasZipEnd, zipEnd } from './zip.ts';
 export interface Detection {
   /** The most likely format, if any. */
   format: Format | undefined;
-  /** All formats that the content matches, most likely first. Empty if no format is recognised. */
+  /** All formats that the content matches, most likely first. The list is empty if no format is recognised. */
   candidates: readonly Format[];
   /** Whether a signature matched. Without a matching signature, the format is guessed from the text. */
   certain: boolean;

@@ -356,7 +356,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the settings from `env`, by default from the environment of the process. Throws {@link ConfigError}. */
+/**
+ * Reads the settings from `env`, by default from the environment of the process. Throws {@link ConfigError} if a
+ * setting is invalid.
+ */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const mistakes: string[] = [];
   const values = Object.entries(settings).map(([field, { name, description, type, fallback, secret }]) => {

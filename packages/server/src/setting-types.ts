@@ -13,7 +13,8 @@ interface Setting<Type extends z.ZodType> {
   /** Default value, as written in the environment variable. */
   fallback: string | undefined;
   /**
-   * Default value as shown in the documentation. If the default depends on the machine, it may differ from `fallback`.
+   * Default value as shown in the documentation. If the default depends on the machine, the shown value may differ from
+   * `fallback`.
    */
   shown: string;
   /** Whether the value may contain a password. Error messages must not repeat a value that may contain a password. */

@@ -73,7 +73,9 @@ test('every endpoint below /v1/, except for a fixed list of endpoints, requires 
 const service = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' });
 let browsers = 0;
 
-/** Signs in to a new account and returns the cookie. Each test needs a new account, because it may end the session. */
+/**
+ * Signs in to a new account and returns the cookie. Each test needs a new account, because a test may end the session.
+ */
 async function newBrowser(): Promise<string> {
   browsers += 1;
   // Moves the clock by an hour, because each IP address may sign up only a limited number of times per hour.

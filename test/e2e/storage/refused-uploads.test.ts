@@ -30,7 +30,9 @@ interface UploadOutcome {
   failure: Error | undefined;
 }
 
-/** Sends the whole upload before it reads the response, as some simple clients do. Returns the outcome. */
+/**
+ * Sends the whole upload before it reads the response, as some simple clients do. Returns the outcome of the upload.
+ */
 function send(lines: readonly string[], content: Buffer, waitsForContinue: boolean): Promise<UploadOutcome> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve) => {

@@ -37,7 +37,7 @@ test('does not resend a webhook event if a database outage delays recording its 
   await postgres.stop();
   const failures = sender.errors.length;
   answerNow();
-  // `backlog` returns undefined while the database is unavailable. The test calls `backlog` here, because reading the
+  // `backlog` returns undefined while the database is unavailable. The test waits with `backlog`, because reading the
   // row of the delivery would throw.
   await until('the database is away', 10_000, async () => (await sender.deliveries.backlog()) === undefined);
   await until('the outcome could not be written', 10_000, () => sender.errors.length > failures);

@@ -286,7 +286,7 @@ test('prints columns wide enough for 10 digits if the sheet specifies no default
 test('a row without a fixed height gets a height that suits its font', async () => {
   const { words } = await print('refitted');
   const at = (cell: string) => words.get(cell)!.y;
-  // The Normal font is Calibri 11. With this font, rows of 17 points are printed 16 points high, and rows of 24 points
+  // The Normal font is Calibri 11. With Calibri 11, rows of 17 points are printed 16 points high, and rows of 24 points
   // are printed 22 points high.
   assertNear(at('A2') - at('A1'), 16);
   assertNear(at('A3') - at('A2'), 22, 2);

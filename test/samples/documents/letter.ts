@@ -40,7 +40,9 @@ export function letterTexts(): string[] {
 
 export type TableRows = readonly (readonly string[])[];
 
-/** Source formats that cannot contain tables. Their samples show the cells of the table as text boxes. */
+/**
+ * Source formats that cannot contain tables. The samples of these formats show the cells of the table as text boxes.
+ */
 const withoutTables = ['sxi'];
 
 /** Returns the rows of the table in the sample of a source format. */

@@ -28,7 +28,7 @@ export function toneSamples(): Int16Array {
   return samples;
 }
 
-/** Returns the same samples as bytes, in either byte order. */
+/** Returns the samples of the tones as bytes, in either byte order. */
 export function tonePcm(order: 'little' | 'big' = 'little'): Buffer {
   const samples = toneSamples();
   const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);

@@ -12,8 +12,8 @@ export function cr3(picture: Picture, model: string): Buffer {
   const header = Buffer.concat([
     mark(0xff01, sum(planes), 0),
     ...planes.flatMap((plane, n) => [
-      // Bit 27 is LibRaw's flag `supportsPartial`: lines are predicted from the previous line. Higher bits are the
-      // number of the plane.
+      // Bit 27 is LibRaw's flag `supportsPartial`: lines are predicted from the previous line. Bits 28 and higher
+      // contain the number of the plane.
       mark(0xff02, plane.length, (n << 28) | (1 << 27)),
       mark(0xff03, plane.length, 1 << 27),
     ]),

@@ -21,7 +21,7 @@ export class PatchedCopy implements AsyncDisposable {
     this.#patch = patch;
   }
 
-  /** Creates a copy. `name` is the file name of the patch in docs/examples. */
+  /** Creates a copy of the project with the patch. `name` is the file name of the patch in docs/examples. */
   static async of(name: string): Promise<PatchedCopy> {
     const patch = path.join(root, 'docs/examples', name);
     // The copy is inside the project and therefore on the same disk, which makes hard links to node_modules possible.

@@ -1,5 +1,6 @@
 /**
- * Starts the example webhook receivers of docs/webhooks.md. The first line of each example describes how to start it.
+ * Starts the example webhook receivers of docs/webhooks.md. The first line of each example describes how to start the
+ * example.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';

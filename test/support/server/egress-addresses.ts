@@ -4,8 +4,8 @@
  */
 
 /**
- * Maps host names to the answers of an attacker's name server. Each lookup of a name gets the next answer. The last
- * answer is repeated.
+ * Maps host names to the answers of an attacker's name server. Each lookup of a name gets the next answer. After the
+ * last answer, each lookup gets the last answer again.
  */
 export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'public.test': [['93.184.216.34']],

@@ -27,7 +27,7 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   return `${owner}/${apiVersion}/${kind}`;
 }
 
-/** Returns the schema errors of the objects. Empty if all are valid. */
+/** Returns the schema errors of the objects, or an empty list if all objects are valid. */
 export async function mistakesIn(objects: readonly KubernetesObject[]): Promise<string[]> {
   return [...(await invalidValues(objects)), ...unknownFields(objects)];
 }

@@ -28,8 +28,8 @@ export interface Service {
 }
 
 /**
- * Default settings. Most tests do not reach these rate limits. Warm engines (processes that wait for conversions) are
- * off unless a test needs them.
+ * Default settings, with rate limits that most tests do not reach. Warm engines (processes that wait for conversions)
+ * are off unless a test needs them.
  */
 const usual = { RATE_OVERRIDES: '{"anonymous":100000,"reading":100000}', WARM: 'off' };
 

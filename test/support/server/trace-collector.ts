@@ -9,7 +9,7 @@ export interface CollectedSpan {
   name: string;
   traceId: string;
   spanId: string;
-  /** Id of the parent span. Empty for a root. */
+  /** Id of the parent span, or an empty string if the span has no parent. */
   parentSpanId: string;
   /** The kind of the span, as a number of the protocol OTLP: 1 internal, 2 server, 3 client, 5 consumer. */
   kind: number;

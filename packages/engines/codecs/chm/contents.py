@@ -12,7 +12,7 @@ class Entry:
     # Depth in the tree; the top level is 1.
     depth: int
     title: str
-    # Path or URL of the page. Empty if the entry only groups other entries.
+    # Path or URL of the page, or an empty string if the entry only groups other entries.
     address: str
 
 

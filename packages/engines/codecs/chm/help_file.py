@@ -86,7 +86,7 @@ class HelpFile:
 
     def as_text(self, content: bytes) -> str:
         """Returns the decoded text. Tries the declared encoding first, then the code page of the help file's language.
-        If both fail, uses the encoding that was detected from all files."""
+        If the text is valid in neither encoding, uses the encoding that was detected from all files."""
         if content.startswith((b'\xff\xfe', b'\xfe\xff')):
             return content.decode('utf-16', 'replace')
         says = CHARSET.search(content[:HEAD])

@@ -35,7 +35,7 @@ export const htmlArchive = defineEngine({
 });
 
 /**
- * Returns the commands that convert the LaTeX document. The runner writes this document only for a LaTeX project.
+ * Returns the commands that convert the LaTeX document. The runner writes the LaTeX document only for a LaTeX project.
  */
 function projectCommands(step: Step, project: string): string[][] {
   const ofText: Step = { ...step, from: 'tex', input: project };

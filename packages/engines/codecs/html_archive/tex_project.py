@@ -163,7 +163,7 @@ class Project:
         return f'{stem}.png' if self._drawn(content, os.path.join(self._work, stem)) else None
 
     def _drawn(self, page: bytes, stem: str) -> bool:
-        """Converts the first page of a PDF to a PNG file. Returns whether this succeeded."""
+        """Converts the first page of a PDF to a PNG file. Returns whether the conversion succeeded."""
         with open(f'{stem}.pdf', 'wb') as file:
             file.write(page)
         try:

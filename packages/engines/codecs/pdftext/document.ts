@@ -104,7 +104,7 @@ function runsOf(spans: readonly Span[]): Run[] {
 function tableOf({ table, rtl }: TableBlock): Target {
   const cells = cellsOf(table).map(({ x, y, cell: { spans, columns, rows } }) => {
     const isHeader = y < table.headers;
-    // Header cells are always bold, so this style is not stored.
+    // Header cells are always bold, so bold is not stored in their runs.
     const runs = runsOf(isHeader ? spans.map((span) => ({ ...span, bold: false })) : spans);
     return {
       row: y,

@@ -11,7 +11,7 @@ Element = ElementTree.Element
 
 MARKS = ('buNone', 'buChar', 'buAutoNum', 'buBlip')
 SYMBOL_FONTS = ('wingdings', 'webdings', 'symbol', 'zapf dingbats', 'zapfdingbats')
-# The only numbering that every target format supports.
+# The only numbering scheme that every target format supports.
 DECIMAL = 'arabicPeriod'
 DEFAULT_SCHEME = 'arabicPlain'
 

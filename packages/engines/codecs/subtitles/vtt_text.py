@@ -86,8 +86,8 @@ def _classes(look: Look) -> list[str]:
 
 
 def _rules(look: Look) -> list[tuple[str, str]]:
-    """Returns classes with their declarations. Uses predefined classes if possible, because they need no style sheet.
-    FFmpeg 5 stops reading at a style sheet."""
+    """Returns WebVTT classes with their CSS declarations. Uses predefined classes if possible, because they need no
+    style sheet. FFmpeg 5 stops reading at a style sheet."""
     rules = []
     if look.colour:
         name = NAMES.get(look.colour)

@@ -27,7 +27,7 @@ class Picture:
     is_lossy: bool = False
     # The colour space of the picture without its palette. None if the picture has no palette.
     base: pikepdf.Object | None = None
-    # The sum of the quantization table of a JPEG. It is higher for a lower quality.
+    # The sum of the quantization table of a JPEG. The sum is higher for a lower quality.
     quantization: int | None = None
 
 

@@ -1,5 +1,5 @@
 """Reduces the resolution and the quality of the pictures in a PDF, and merges identical pictures and fonts. All other
-content stays."""
+content stays unchanged."""
 import json
 import os
 import shutil

@@ -46,7 +46,8 @@ class Finder:
         return matches
 
     def of_expression(self, texts: list[str]) -> list[list[Match]]:
-        """Searches with ripgrep, which matches regular expressions in linear time. Each text is one line."""
+        """Searches with ripgrep, which matches regular expressions in linear time. Each text becomes one line of
+        ripgrep's input."""
         forms = [plain(text) for text in texts]
         lines = '\n'.join(form.text for form in forms) + '\n'
         command = ['rg', '--no-config', '--json', '--text', '--encoding=none', '--regex-size-limit=10M', '--dfa-size-limit=50M', '-e', self.expression, '-']

@@ -17,7 +17,7 @@ def redact_strings(pdf, finder: Finder) -> int:
     places = list(strings(pdf))
     texts = [text for text, _ in places]
     changed = 0
-    # Names of destinations must be unique. Therefore, the replacement must not make two different strings equal.
+    # Names of destinations must be unique, so the replacement must not make two different names equal.
     used: dict[str, str] = {}
     for (text, replace), matches in zip(places, finder.find(texts)):
         if matches:

@@ -31,7 +31,7 @@ def derive(kind: str, weight: str, folder: str) -> None:
     source = NOTO_CJK.format(kind=kind, weight=weight)
     if not os.path.exists(source):
         return
-    # Recalculating bounds would take 20 s.
+    # Recalculating the bounding boxes of the glyphs would take 20 s.
     with TTFont(source, fontNumber=_korean_index(source, kind), lazy=True, recalcBBoxes=False) as font:
         _keep(font, _characters())
         _widen(font)

@@ -127,7 +127,7 @@ def holds_rules(rule, view: View) -> bool:
 
 
 def applies(query: str, view: View) -> bool:
-    """Returns whether a media query matches the medium at the default width. Unknown queries do not match."""
+    """Returns whether a media query matches the medium at the default width. An unknown media query does not match."""
     for bound, length, unit in LENGTH.findall(query):
         pixels = float(length) * (1 if unit == 'px' else 16)
         if pixels > WIDTH if bound == 'min' else pixels < WIDTH:

@@ -15,7 +15,10 @@ const withLossless = ['webp', 'avif', 'heic', 'jxl', 'jp2'];
 const withMetadata = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl'];
 const animated = ['gif', 'webp'];
 
-/** Returns the options that apply to a conversion between the two formats. The tool must support all options. */
+/**
+ * Returns the options that apply to a conversion between the two formats. The tool that converts must support all
+ * returned options.
+ */
 export function pictureOptions(from: string, to: string): readonly OptionName[] {
   const flattens = format(from).holds.includes('alpha') && !format(to).holds.includes('alpha');
   const chooses = from === 'tiff' || (animated.includes(from) && !animated.includes(to));
@@ -40,7 +43,7 @@ export const pictureReasons: readonly (readonly [RegExp, Reason])[] = [
     /exceeds (the )?pixel limit|more than a picture may have|exceeds limit|Picture size \S+ is invalid|max_pixels/i,
     'too_many_pixels',
   ],
-  // Messages of libtiff about a compression that it does not support. The file is intact.
+  // Messages of libtiff about a compression that it does not support. A file with such a compression is intact.
   [/(\w+ compression) support is not configured/, 'unsupported_feature'],
   [/(Compression scheme \d+) \w+ decoding is not implemented/, 'unsupported_feature'],
 ];

@@ -79,7 +79,7 @@ def breakdown(invoice: Invoice) -> Iterator[tuple[str, str]]:
 
 
 def part(tax: Tax, syntax: str) -> Iterator[tuple[str, str]]:
-    """Checks one part of the breakdown by itself."""
+    """Checks one part of the breakdown of VAT, independently of other parts."""
     for rule, what, text in (
         ('BR-45', 'basis (BT-116)', tax.basis), ('BR-46', 'amount (BT-117)', tax.amount), ('BR-47', 'category (BT-118)', tax.category),
         ('BR-48', 'rate (BT-119)', tax.rate or tax.category == 'O'),

@@ -1,6 +1,6 @@
 /**
- * Tests that external links in office documents and fonts are removed or refused, however they are written. All other
- * content must stay.
+ * Tests that external links in office documents and fonts are removed or refused, however they are written, and that
+ * all other content stays.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-"""Lists the appearance streams of an annotation. They show a comment or a form field in its different states."""
+"""Lists the appearance streams of an annotation. Appearance streams show a comment or a form field in its different
+states."""
 from typing import Iterator
 
 import pikepdf

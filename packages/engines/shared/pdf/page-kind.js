@@ -7,7 +7,7 @@
 var largePictures = 0.3;
 /**
  * On a page without visible text, pictures that cover more than this share of the page's area may contain its text. A
- * logo covers less.
+ * logo usually covers a smaller share of the page.
  */
 var smallestScan = 0.02;
 /** On a page without visible text, this number of curves or more may be letters that are drawn as outlines. */

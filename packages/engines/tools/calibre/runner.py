@@ -109,7 +109,7 @@ def main() -> None:
     notes = set()
     if step['from'] in ('fb2', 'fbz'):
         step['input'], notes = fictionbook.prepared(step)
-    # Of the targets written here, only EPUB supports formulas.
+    # Of the targets of this runner, only EPUB supports formulas.
     taken = []
     if step['to'] == 'epub' and step['from'] in ('docx', 'odt'):
         step['input'], taken = formulas.take_out(step['input'], step['from'], step['work'])

@@ -1,4 +1,7 @@
-/** Provides the files of a page by their URLs below an artificial origin. The browser receives no other files. */
+/**
+ * Provides the files of a page by their URLs below an artificial origin. The browser receives no files except the files
+ * of the page.
+ */
 
 /** The top-level domain `invalid` never exists. */
 export const origin = 'http://page.invalid/';

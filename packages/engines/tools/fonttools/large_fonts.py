@@ -5,7 +5,7 @@ from fontTools.ttLib import getTableModule, woff2
 # Above this size, the highest Brotli quality takes twice as long and saves less than 2%.
 LARGE_BYTES = 2 << 20
 # Above this size, compression with Brotli quality 10 exceeds the time limit of a request. Bitmap fonts often exceed
-# this size.
+# HUGE_BYTES.
 HUGE_BYTES = 6 << 20
 
 
@@ -36,6 +36,6 @@ def glyph_id(glyf, name: str) -> int:
 
 
 def prepare() -> None:
-    """Prepares fontTools. Must be called before a font is written."""
+    """Prepares fontTools. Call `prepare` before a font is written."""
     woff2.brotli = Brotli
     getTableModule('glyf').table__g_l_y_f.getGlyphID = glyph_id

@@ -65,7 +65,7 @@ interface Device {
   flags?: readonly string[];
   /**
    * How a device for pictures writes several pages: `pages` writes one file per page, and `together` writes all pages
-   * to one file. Absent for devices that write documents.
+   * to one file. A device that writes documents has no property `renders`.
    */
   renders?: 'pages' | 'together';
 }

@@ -74,7 +74,10 @@ const hiddenProfiles = ['psd', 'psb', 'webp'];
 /** Lower bound of a plausible density, in pixels per inch. */
 const leastDensity = 0.1;
 
-/** Densities converted from pixels per metre are slightly too small, and coders would round them down. */
+/**
+ * Rounds a density that is almost a whole number. Densities converted from pixels per metre are slightly too small, and
+ * coders would round them down.
+ */
 const whole = (perInch: number) =>
   Math.abs(perInch - Math.round(perInch)) < 0.1 ? Math.round(perInch) : perInch;
 
@@ -246,7 +249,7 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   if (!(x > 0 && y > 0)) return [];
   // Old programs store the size of the screen or of the picture instead of the density.
   const isSize = from === 'pcx' && ((x === width && y === height) || screens.includes(`${x}x${y}`));
-  // For a picture without density, ImageMagick writes a density of almost 0 to a PSD. An EPS made from this PSD would
+  // For a picture without density, ImageMagick writes a density of almost 0 to a PSD. An EPS made from such a PSD would
   // be kilometres wide.
   if (isSize || Math.min(x, y) < leastDensity) return ['-density', '72x72'];
   if (densityTargets.includes(to)) return ['-density', `${whole(x)}x${whole(y)}`];

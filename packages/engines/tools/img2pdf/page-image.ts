@@ -21,7 +21,7 @@ export interface PageSource {
 }
 
 export interface PageStep extends PictureStep {
-  /** Maximum number of pixels. A larger picture is reduced. Without a maximum, all pixels are kept. */
+  /** Maximum number of pixels. A picture with more pixels is reduced. Without a maximum, all pixels are kept. */
   mostPixels?: number;
   /** Whether the picture is converted to gray. */
   gray?: boolean;

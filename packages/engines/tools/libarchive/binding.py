@@ -14,8 +14,8 @@ TYPES = {kind: number for number, kind in KINDS.items()}
 
 pointer, text, number, big = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_int64
 
-# Signatures of libarchive functions. A function is missing here if it has a single archive as its parameter and an int
-# as its result. Each row lists the result type, then the argument types.
+# Signatures of libarchive functions. The list omits a function if its only parameter is an archive and its result is an
+# int. Each row lists the result type, then the argument types.
 SIGNATURES = {
     'archive_read_new': (pointer,),
     'archive_read_open_filename': (number, pointer, text, ctypes.c_size_t),

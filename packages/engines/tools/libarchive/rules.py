@@ -7,7 +7,7 @@ from engines.tools.libarchive.entry import Entry, Refused
 MAX_ENTRIES = 50_000
 MAX_BYTES = 1 << 30
 # The unpacked size of a large archive may be at most this multiple of the archive's size. The output limit of a
-# conversion also applies.
+# conversion also bounds the unpacked size.
 MAX_GROWTH = 2
 MAX_RATIO = 200
 # Every archive may unpack to this size, whatever the ratio, because a result of this size is harmless.

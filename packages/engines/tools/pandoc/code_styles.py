@@ -1,5 +1,5 @@
-"""Adds styles to the code blocks that `filters/code_blocks.lua` has marked. A style has the name of the language. In
-OpenDocument texts, each code block also gets a frame."""
+"""Adds styles to the code blocks that `filters/code_blocks.lua` has marked. The style of a code block has the name of
+its language. In OpenDocument texts, each code block also gets a frame."""
 import re
 
 from engines.tools.pandoc.highlights import STYLES_END

@@ -16,7 +16,7 @@ class Bookmark:
     title: str
     # Destination as an array, or None.
     target: object = None
-    # Another action, such as a web address.
+    # An action other than a jump to a page, such as a web address.
     action: object = None
     is_open: bool = True
     # Colour and style of the title.

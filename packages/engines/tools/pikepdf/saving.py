@@ -39,7 +39,7 @@ def is_pdfa1(pdf) -> bool:
 
 
 def derive_id(file: str) -> None:
-    """Derives the file's identifier from its content. pikepdf of Debian 12 has no option for this."""
+    """Derives the file's identifier from its content. pikepdf of Debian 12 has no option for such an identifier."""
     digest = hashlib.sha256()
     with open(file, 'r+b') as saved:
         while part := saved.read(CHUNK):

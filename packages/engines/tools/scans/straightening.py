@@ -3,7 +3,7 @@ from PIL import Image
 
 # Largest angle that is corrected, in degrees. Scanners tilt pages by less.
 LARGEST = 7.0
-# Smaller angles are not visible.
+# Angles smaller than SMALLEST degrees are not visible.
 SMALLEST = 0.15
 # Width of the picture in which the angle is measured.
 WIDTH = 800

@@ -8,7 +8,10 @@ import { isJp2, jp2Density, withJp2Density } from './jp2-density.ts';
 
 const perInch = { metre: 0.0254, centimetre: 2.54 };
 
-/** Targets in which this module writes the density of both axes. For other targets, pixels become square. */
+/**
+ * Targets in which this module writes the density of both axes. In a picture for any other target, pixels become
+ * square.
+ */
 export const densityTargets = ['jpg', 'png', 'apng', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'pdf'];
 
 /**
@@ -110,7 +113,10 @@ function tiffDensity(bytes: Buffer, page: number): Density | undefined {
   return { x: (long(x) / long(x + 4)) * scale, y: (long(y) / long(y + 4)) * scale };
 }
 
-/** Returns a density. If the file states no unit, `x` and `y` determine only the shape of the pixels. */
+/**
+ * Returns the density for the resolutions `x` and `y`. If the file states no unit, `x` and `y` determine only the shape
+ * of the pixels.
+ */
 function densityOf(x: number, y: number, unit = 72 / Math.max(x, y)): Density {
   return { x: x * unit, y: y * unit };
 }

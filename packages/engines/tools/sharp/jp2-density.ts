@@ -44,8 +44,8 @@ export function withJp2Density(file: Buffer, density: Density): Buffer {
 }
 
 /**
- * Returns the box content with the resolution in tenths of a pixel per inch. A tenth is 10 000 / 2540 pixels per metre.
- * With this fraction, whole numbers of pixels per inch stay exact.
+ * Returns the box content with the resolution in tenths of a pixel per inch. A tenth of a pixel per inch is 10 000 /
+ * 2540 pixels per metre. With this fraction, whole numbers of pixels per inch stay exact.
  */
 function resolutionOf({ x, y }: Density): Buffer {
   const bytes = Buffer.alloc(10);

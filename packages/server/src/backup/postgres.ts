@@ -145,7 +145,7 @@ async function one<Row extends pg.QueryResultRow>(client: pg.Client, text: strin
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'protean' });
-  // The error is ignored here, because a broken connection also fails the running query.
+  // The error event is ignored, because a broken connection also fails the running query.
   client.on('error', () => {});
   await client.connect();
   try {

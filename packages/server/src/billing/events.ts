@@ -12,7 +12,10 @@ interface EventServices {
   onMeterError: (event: StripeEvent) => void;
 }
 
-/** Subject of an event: a customer's subscriptions, a payment, or the meter. Undefined for any other subject. */
+/**
+ * Subject of an event: a customer's subscriptions, a payment, or the meter. Undefined for an event with another
+ * subject.
+ */
 type Subject = { customer: string } | { payment: string } | 'meter' | undefined;
 
 /** Types of Stripe events about rejected meter reports. */

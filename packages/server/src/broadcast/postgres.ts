@@ -63,8 +63,8 @@ class PostgresBroadcast implements Broadcast {
   async #keepListening(onTried: () => void): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      // The reason why the connection ended is ignored. Other code that uses the database detects and logs that the
-      // database is unreachable.
+      // The reason why the connection ended is ignored, because other code already logs that the database is
+      // unreachable.
       await this.#listen(onTried).catch(() => {});
       onTried();
       await delay(retryMs, undefined, { signal, ref: false }).catch(() => {});

@@ -1,4 +1,7 @@
-/** `protean doctor --security`: compares the packages of this machine with the list of advisories. Uses no network. */
+/**
+ * `protean doctor --security`: compares the packages of this machine with the list of advisories. The command uses no
+ * network.
+ */
 import { loadConfig } from '../config.ts';
 import { countsOf, findAdvisories, type AdvisoryFinding } from '../convert/advisories/findings.ts';
 import { releaseCodename } from '../convert/advisories/installed-packages.ts';

@@ -6,8 +6,8 @@ import type { Run } from './command.ts';
 import { print } from './print.ts';
 
 /**
- * Maximum wait for running conversions after a signal, in milliseconds. After Ctrl-C (SIGINT), the server does not
- * wait.
+ * Maximum wait for running conversions after a signal, in milliseconds. After Ctrl-C (SIGINT), the server does not wait
+ * for running conversions.
  */
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
 

@@ -47,7 +47,7 @@ export async function secretNamed(
     await transaction
       .insertInto('secrets')
       .values({ name, value: encryptColumn(encryption, newToken(random), name) })
-      // If another process has generated the secret first, this process reads that secret below.
+      // If another process has generated the secret first, this process uses the stored secret.
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
     const stored = await readLocked(transaction, name, database.locksRows);

@@ -18,8 +18,8 @@ const slowestAnswerMs = 1_000;
 /**
  * Opens a clock that shows the time of the PostgreSQL server. The difference between this clock and `local` is measured
  * immediately, and every few seconds until the clock is disposed. Processes that use SQLite share the clock of their
- * machine. Rejects if the first measurement fails. If a later measurement fails, calls `onError` and keeps the
- * difference that was measured last.
+ * machine. Rejects if the first measurement of the difference fails. If a later measurement fails, calls `onError` and
+ * keeps the difference that was measured last.
  */
 export async function openSharedClock(
   { query }: Pick<Database, 'query'>,

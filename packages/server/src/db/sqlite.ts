@@ -158,7 +158,10 @@ class SharedSqliteDialect extends SqliteDialect {
 }
 
 class SharedSqliteDriver extends SqliteDriver {
-  /** Takes the write lock first. A transaction that begins with a read could not wait for the lock later. */
+  /**
+   * A transaction takes the write lock when it begins. A transaction that begins with a read could not wait for the
+   * write lock later.
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

@@ -74,8 +74,8 @@ export interface ReservationRow {
   /** Month of the quota, such as `2026-11`. */
   month: string;
   /**
-   * Lease of the process. When the lease ends, the reservation ends too. Null if the reservation ends only when it is
-   * charged or released.
+   * Lease of the process. When the lease ends, the reservation ends too. The lease is null if the reservation ends only
+   * when it is charged or released.
    */
   lease_id: string | null;
   /** API key of the request. Null if the request was authenticated by a session. */
@@ -176,7 +176,7 @@ export interface JobRow {
   files_total: number | null;
   files_converted: Generated<number>;
   files_failed: Generated<number>;
-  /** Encrypted JSON of the request, which may contain a password. Null once the job has finished. */
+  /** Encrypted JSON of the request, which may contain a password. The request is null once the job has finished. */
   request: string | null;
   /**
    * Object that contains the file. The object is null if the request has a `source_url`, and after the job has
@@ -193,7 +193,10 @@ export interface JobRow {
   /** Lease of the worker. Null while the job is queued or finished, or its worker is dead. */
   lease_id: string | null;
   reservation_id: string;
-  /** JSON of the result without its link. Null if the job has no result, or if the file of the result was deleted. */
+  /**
+   * JSON of the result without its link. The JSON is null if the job has no result, or if the file of the result was
+   * deleted.
+   */
   result: string | null;
   result_object: string | null;
   /** JSON of the error of a failed job: `code`, `message`, `details`. */
@@ -282,7 +285,7 @@ export interface DeliveryRow {
    */
   schedule_start: Generated<number>;
   last_error: string | null;
-  /** Time of the next attempt. Null once the delivery has succeeded or failed. */
+  /** Time of the next attempt, or null once the delivery has succeeded or failed. */
   due_at: number | null;
   /** Lease of the process that is attempting the delivery. */
   lease_id: string | null;

@@ -47,7 +47,8 @@ function countResponses(server: FastifyInstance, metrics: Metrics): void {
 }
 
 // Closes the connection if the request's body was not read completely. To keep the connection, the server would have to
-// read the rest of the body, however long the rest is. The rest of the body is discarded while the connection closes.
+// read the rest of the body, however long the rest is. The rest of the request's body is discarded while the connection
+// closes.
 function closeAfterUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (!raw.complete) void reply.header('Connection', 'close');

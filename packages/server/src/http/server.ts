@@ -21,7 +21,7 @@ import { addValidation, compilersFactory } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Operations of all endpoints. The list is complete when the server is ready. */
+    /** Operations of all endpoints. The list of operations is complete when the server is ready. */
     operations: readonly Operation[];
     /** Whether an endpoint has this path. */
     hasPath: (path: string) => boolean;

@@ -24,7 +24,7 @@ export function startTagAfter({ ownEnd, lastStart, firstQueued }: QueueTimes): n
 /**
  * Returns the start tag of a job that is queued again. The job keeps its previous start tag, raised to the smallest
  * start tag of the queue. While no job has started, new jobs get the smallest start tag of the queue. If the requeued
- * job lowered this minimum, new jobs would overtake the waiting jobs.
+ * job lowered the smallest start tag of the queue, new jobs would overtake the waiting jobs.
  */
 export function requeuedStartTag(own: number, firstQueued: number | null): number {
   return Math.max(own, firstQueued ?? 0);

@@ -9,7 +9,7 @@ export interface QueueStatistics {
   oldestSeconds: number;
 }
 
-/** Returns the statistics of the queue. All processes share this queue. */
+/** Returns the statistics of the job queue, which all processes share. */
 export async function queueStatistics({ query }: Database, clock: Clock): Promise<QueueStatistics> {
   const rows = await query
     .selectFrom('jobs')

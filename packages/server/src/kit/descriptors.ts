@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Number of file descriptors reserved for conversions, the database, the log and stored files. If the process
- * may open fewer than 2,000 files, half of its file descriptors are reserved instead.
+ * Number of file descriptors reserved for conversions, the database, the log and stored files. If the process may open
+ * fewer than 2,000 files, half of its file descriptors are reserved.
  */
 const reserved = 1_000;
 

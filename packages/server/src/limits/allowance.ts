@@ -37,10 +37,10 @@ export function hasRoom(allowance: AccountAllowance, reserved: number, reservedB
 }
 
 export interface OverageTerms {
-  /** Price per conversion, in millionths of a dollar. Undefined if the plan has no overage. */
+  /** Price per conversion, in millionths of a dollar, or undefined if the plan has no overage. */
   price: number | undefined;
   enabled: boolean;
-  /** Cap per month, in millionths of a dollar. Null means no cap. */
+  /** Cap per month, in millionths of a dollar, or null if there is no cap. */
   cap: number | null;
   /** Conversions already billed this month. */
   billed: number;

@@ -20,7 +20,7 @@ const retryAfter = 2;
 
 export interface IdempotencyScope {
   accountId: string;
-  /** Endpoint, such as `/v1/convert`. Keys are separate for each endpoint. */
+  /** Endpoint, such as `/v1/convert`. Idempotency keys are separate for each endpoint. */
   endpoint: string;
   key: string;
 }

@@ -1,4 +1,7 @@
-/** Interface of the 60-second windows in which requests of a caller are counted. Any storage can implement it. */
+/**
+ * Interface of the 60-second windows in which requests of a caller are counted. Any storage can implement the
+ * interface.
+ */
 
 export const windowMs = 60_000;
 

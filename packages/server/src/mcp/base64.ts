@@ -6,7 +6,10 @@ export const maxContentBytes = 1024 * 1024;
 
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Decodes base64 in the standard or the URL alphabet. Throws `bad_request` or `file_too_large`. */
+/**
+ * Decodes base64 in the standard or the URL alphabet. Throws `bad_request` if the content is not base64, and
+ * `file_too_large` if it is too large.
+ */
 export function decodeContent(content: string): Buffer {
   const text = content.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
   if ((text.length / 4) * 3 > maxContentBytes + 3) throw tooLarge();

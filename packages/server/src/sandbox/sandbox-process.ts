@@ -78,7 +78,7 @@ export interface SpawnOptions {
   cgroups: CgroupKind;
   /** File descriptors that the sandbox must not inherit. */
   inheritedFds: readonly number[];
-  /** The warm engine that waits in the sandbox. Undefined for a shell. */
+  /** The warm engine that waits in the sandbox. Undefined if a shell waits in the sandbox. */
   warmEngine?: WarmEngineSpec | undefined;
   /** Aborts when sandboxes are no longer needed. Sandboxes that are starting also end when this signal aborts. */
   abandoned: AbortSignal;
@@ -312,8 +312,9 @@ function firstProcess(info: string): number | undefined {
   return pid === undefined ? undefined : Number(pid);
 }
 
-// Starts bwrap with an empty environment, because the environment of process 1 would be visible in /proc. Call it only
-// from the main thread, because the parent-death signal is bound to the thread that spawned the process.
+// Starts bwrap with an empty environment, because the environment of process 1 would be visible in /proc. Call
+// `spawnChild` only from the main thread, because the parent-death signal is bound to the thread that spawned the
+// process.
 function spawnChild(command: readonly string[]): SandboxChild {
   const [program = '', ...args] = command;
   return spawn(program, args, {

@@ -58,8 +58,8 @@ interface Task {
 const MB = 1024 * 1024;
 
 /**
- * Maximum size in bytes of a file that is converted directly. A larger file is sent as a resumable upload and converted
- * as a job, if the plan allows the file's size.
+ * Maximum size in bytes of a file that is converted directly. A file above this maximum is sent as a resumable upload
+ * and converted as a job, if the plan allows the file's size.
  */
 const largeBytes = 100 * MB;
 

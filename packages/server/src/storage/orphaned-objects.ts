@@ -65,7 +65,7 @@ export class OrphanedObjects {
 
   /**
    * Removes an object that was registered with {@link hold}. Does nothing if {@link keep} was already committed. The
-   * caller may not know about the commit, because the response can be lost.
+   * caller may not know that {@link keep} was committed, because the response of the database can be lost.
    */
   async abandon(name: string): Promise<void> {
     await this.#lease.release(() => this.#letGo(name));

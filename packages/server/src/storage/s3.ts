@@ -67,8 +67,8 @@ export class S3Store implements ObjectStore {
     this.#client = new S3Client({
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // The settings below also work with self-hosted services, which rarely have one host name per bucket and do not
-      // all support the newer checksums.
+      // The settings for path style and checksums also work with self-hosted services, which rarely have one host name
+      // per bucket and do not all support the newer checksums.
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

@@ -31,7 +31,7 @@ const sendEveryMs = 1_000;
 const sendMs = 5_000;
 
 interface OpenTelemetryOptions {
-  /** Base URL of the collector. The path for traces is appended. */
+  /** Base URL of the collector. The exporter appends the path for traces to this URL. */
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   serviceName: string;

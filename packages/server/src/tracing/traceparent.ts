@@ -9,11 +9,11 @@ export interface Traceparent {
   flags: number;
 }
 
-/** Later versions of the header may append further parts. */
+/** Later versions of the header `traceparent` may append further parts. */
 const written =
   /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<more>-.*)?$/;
 
-/** Parses a header. Returns undefined if the header is invalid, so that a new trace begins. */
+/** Parses a `traceparent` header. Returns undefined if the header is invalid, so that a new trace begins. */
 export function parseTraceparent(text: string): Traceparent | undefined {
   const { version = 'ff', traceId = '', spanId = '', flags = '', more } = written.exec(text)?.groups ?? {};
   if (version === 'ff' || (version === '00' && more !== undefined)) return undefined;

@@ -30,7 +30,7 @@ export interface DeliveryResource {
   delivery_id: string;
   event: string;
   state: DeliveryStatus;
-  /** Null if the URL was encrypted with another `SECRET_KEY`. */
+  /** URL of the webhook. The URL is null if it was encrypted with another `SECRET_KEY`. */
   url: string | null;
   /** Attempts, oldest first. */
   attempts: { at: string; status: number | null; error: string | null; duration_ms: number }[];

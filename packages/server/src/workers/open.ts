@@ -40,7 +40,7 @@ export interface ConversionModule {
   workspace: Workspace;
   /** The engines of this process. Undefined if it has none. */
   local?: Conversions;
-  /** The workers that convert for this process. Undefined if the process uses its own engines. */
+  /** The workers that convert for this process. If the process uses its own engines, `directory` is undefined. */
   directory?: WorkerDirectory;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Loads the tool's messages in the page's language. A browser loads only that language. */
+/** Loads the tool's messages in the page's language. A browser loads the messages of only one language. */
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import { writeMessage, type Message, type Values } from '@protean/messages/message.ts';
 import type { ConvertMessages } from '@protean/messages/convert/messages.ts';

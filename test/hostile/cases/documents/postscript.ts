@@ -55,8 +55,8 @@ const scripts: readonly [string, FileCase['kind'], (fixtures: Fixtures) => strin
 ];
 
 /**
- * Cases for the extensions ps and eps. These cases also cover other PostScript extensions, because the same tools
- * convert files with other PostScript extensions.
+ * Cases for the extensions ps and eps. The cases for ps and eps also cover other PostScript extensions, because the
+ * same tools convert files with all PostScript extensions.
  */
 const programs: readonly FileCase[] = scripts.flatMap(([name, kind, make]) => {
   const long = ['loop', 'memory', 'pages'].includes(name) ? { long: true as const } : {};

@@ -13,8 +13,8 @@ export interface Frame extends Picture {
   /** Display duration in milliseconds. 0 for a still picture. */
   milliseconds: number;
   /**
-   * How many times the animation plays. The value 0 means that the animation repeats forever. Absent if the reader does
-   * not report the number of plays.
+   * How many times the animation plays. The value 0 means that the animation repeats forever. The property is absent if
+   * the reader does not report the number of plays.
    */
   plays?: number;
 }

@@ -297,8 +297,8 @@ const neighbours: Observation = {
     'a PDF made from HTML has compressed objects, and no engine adds paths of local files to its links',
   see: async (lab) => {
     const links = '<a href="other.html">one</a> <a href="https://example.org/">two</a>';
-    // WeasyPrint prints web pages that use `float: footnote`. Another engine prints web pages without `float:
-    // footnote`.
+    // WeasyPrint prints web pages that use `float: footnote`. An engine other than WeasyPrint prints web pages without
+    // `float: footnote`.
     for (const style of ['', 'span { float: footnote }']) {
       const file = path.join(lab.dir, 'links.html');
       await writeFile(

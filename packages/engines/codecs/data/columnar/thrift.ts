@@ -58,8 +58,8 @@ function readList(from: ByteReader, depth: number): ThriftValue[] {
 }
 
 /**
- * Reads a map as a list of alternating keys and values. The list is sufficient, because Protean does not use
- * the content of maps.
+ * Reads a map as a list of alternating keys and values. A list is sufficient, because Protean does not use the content
+ * of maps in Thrift data.
  */
 function readMap(from: ByteReader, depth: number): ThriftValue[] {
   const count = Number(varint(from));

@@ -1,4 +1,4 @@
-/** Tests workbooks that are written row by row. Another library reads them. */
+/** Tests workbooks that are written row by row. Another library reads the written workbooks. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -4,7 +4,7 @@
  * continues the value above it. A repeated key keeps its last value.
  *
  * Quoted values are text. The type of any other value depends only on its text, because an INI file has no columns.
- * Null is an empty value. Values that a section cannot represent are JSON text.
+ * Null is written as an empty value. Values that a section cannot represent are JSON text.
  */
 import type { Codec } from '../codec.ts';
 import { note, setMember } from '../values/noted.ts';

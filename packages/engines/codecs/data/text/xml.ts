@@ -189,8 +189,8 @@ const notInNames = new RegExp(`[^${letters}\\d.-]`, 'gu');
 const notAtStart = new RegExp(`^[^${letters}]`, 'u');
 
 /**
- * Encodes a name. An empty name becomes one NUL. A name that consists of NULs gets one more NUL, so that all names stay
- * distinct.
+ * Encodes a name. An empty name becomes a single NUL character. A name that consists of NULs gets one more NUL, so that
+ * all names stay distinct.
  */
 function encodeName(name: string): string {
   const some = /^\0*$/.test(name) ? `${name}\0` : name;

@@ -29,7 +29,7 @@ function isTable(value: Value): boolean {
 }
 
 /**
- * Returns `wanted`. If `taken` contains the name `wanted` (ignoring case), appends a number. Adds the result to
+ * Returns `wanted`. If `taken` contains the name `wanted` (ignoring case), appends a number. Adds the returned name to
  * `taken`.
  */
 export function freeName(wanted: string, taken: Set<string>): string {

@@ -49,7 +49,8 @@ def store_results(root: Element) -> None:
 
 
 def met(condition: str, variables: dict[str, Value]) -> 'bool | None':
-    """Returns whether the condition is met, or None for unsupported conditions. Names of variables are in lower case."""
+    """Returns whether the condition is met, or None for unsupported conditions. The keys of `variables` are names in
+    lower case."""
     try:
         tokens = list(_tokens(PREFIX.sub('', condition, count=1) if PREFIX.match(condition) else condition))
         value = _expression(tokens, variables)

@@ -45,7 +45,7 @@ def note_of(comment: Element, name: int) -> Element:
 
 
 def footnotes_of(document: Document) -> Element:
-    """Returns the tree of the footnotes part. Adds the part if it is missing."""
+    """Returns the tree of the footnotes part. If the footnotes part is missing, adds it."""
     name = document.part('footnotes')
     if not name:
         name = FOOTNOTES

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from engines.shared.text.tex.tex_packages import COMMANDS, ENVIRONMENTS, ONLY_WITH
 from engines.shared.text.tex.tex_source import argument, closing, code_only, optional
 
-# Macros that contain one of these commands are expanded here. pandoc expands all other macros, which mostly
-# occur in formulas.
+# This module expands macros that contain one of these commands. pandoc expands all other macros, which mostly occur in
+# formulas.
 STRUCTURE = re.compile(
     r'\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|appendix|label|caption|item|bibitem|begin|end|input|include|includegraphics'
     r'|bibliography|tableofcontents|setcounter|addtocounter|stepcounter|the[a-z]+|arabic|roman|Roman|alph|Alph'

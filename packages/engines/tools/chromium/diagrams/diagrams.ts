@@ -12,7 +12,7 @@ import { singlePage } from '../page-files.ts';
  */
 export const drawingTime = 8_000;
 
-/** Maximum number of diagrams. Further diagrams stay as code. */
+/** Maximum number of diagrams. Diagrams after the first 100 stay as code. */
 const maxDiagrams = 100;
 
 const inDiagram = new URL('in-diagram.js', import.meta.url);

@@ -206,7 +206,7 @@ function measured(task: PictureTask, picture: PictureStream): string[] {
 function apng(task: PictureTask, picture: PictureStream): string[] {
   const { source, input, output, options } = task;
   const frames = framesOf(task, picture, truecolourLimits);
-  // Sets 8 bits per sample. The encoder may otherwise keep 16 bits, which doubles the file size.
+  // Sets 8 bits per sample, because the encoder might keep 16 bits per sample, which would double the file size.
   const pixels = `${frames},format=${picture.hasAlpha ? 'rgba' : 'rgb24'}`;
   return ffmpeg(
     source,

@@ -184,8 +184,8 @@ function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
 
 function channelFlags({ layouts = {} }: SoundCoding, channels: number): string[] {
   const layout = layouts[channels];
-  // Without this flag, integer samples are mixed at a lower level than floating-point samples, so the level would
-  // depend on the codec.
+  // Without `-rematrix_maxval`, integer samples are mixed at a lower level than floating-point samples, so the level
+  // would depend on the codec.
   const level = ['-rematrix_maxval', '1'];
   return ['-ac', String(channels), ...level, ...(layout === undefined ? [] : ['-channel_layout', layout])];
 }

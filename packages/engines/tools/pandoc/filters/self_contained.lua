@@ -9,7 +9,7 @@ local function set(words)
   return all
 end
 
--- Metadata fields that all templates treat as text. A template may treat a field that is missing here as a file name.
+-- Metadata fields that all templates treat as text. A template may treat any other metadata field as a file name.
 local texts = set([[
   title subtitle author date lang dir abstract abstract-title keywords description subject category creator contributor
   publisher rights identifier type format relation coverage source institute affiliation email copyright license journal

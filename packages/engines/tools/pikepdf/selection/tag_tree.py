@@ -97,7 +97,7 @@ class TagTree:
         self.ends = list(range(1, count + 1))
         self.totals = [0 if page is None else 1 for page in self.pages]
         self.contents: dict[int, list[int]] = {}
-        # Parts without content, by parent. They stay if their parent stays.
+        # Parts without content, by parent. Parts without content stay if their parent stays.
         self.loose: dict[int, list[int]] = {}
         for part in range(count - 1, ROOT, -1):
             parent, page = self.parents[part], self.pages[part]

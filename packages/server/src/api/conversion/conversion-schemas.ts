@@ -109,8 +109,8 @@ const filesOf = (optionFields: z.ZodRawShape) =>
 /**
  * Media type of JSON for a body that may be JSON or a file. Some code generators support only one media type per body
  * and prefer `application/json`. With `application/json`, the generated functions could not send or return files. The
- * space before the semicolon is valid. With this space, the generators do not recognise `application/json` and choose
- * the media type of files.
+ * space before the semicolon is valid. Because of the space, the code generators do not recognise `application/json`
+ * and choose the media type of files.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 

@@ -80,7 +80,7 @@ export class IdempotencyRecord implements AsyncDisposable {
     return { ...response, headers: { ...headers, 'Idempotent-Replayed': 'true' } };
   }
 
-  /** Stores the response. If `db` is given, the response is stored in this transaction. */
+  /** Stores the response. If `db` is given, the response is stored in the transaction `db`. */
   async store(response: StoredResponse, db?: Parameters<OpenRecord['settle']>[2]): Promise<void> {
     if (!this.#begun || isCompleted(this.#begun)) return;
     if (this.#fingerprint === undefined) throw new Error('a response was made before its request was known');

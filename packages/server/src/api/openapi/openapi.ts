@@ -8,7 +8,7 @@ import type { Operation } from '../../http/openapi/operations.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
 interface OpenApiRouteServices {
-  /** All operations. The list is complete when the first request arrives. */
+  /** All operations. The list of operations is complete when the first request arrives. */
   operations: readonly Operation[];
   installation: Installation;
 }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface DebianPackage {
-  /** The package's name in the newest release. Engines use this name. */
+  /** Name of the package in the newest release of Debian, which engine declarations use. */
   name: string;
   /** Group of packages that `ENGINES_WITHOUT` leaves out together. */
   part: string;

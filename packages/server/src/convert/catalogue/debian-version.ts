@@ -41,7 +41,10 @@ function compareParts(one: string, other: string): number {
   return 0;
 }
 
-/** Splits text into alternating runs of non-digits and digits. The first run contains non-digits and may be empty. */
+/**
+ * Splits text into alternating sequences of non-digits and digits. The first sequence contains non-digits and may be
+ * empty.
+ */
 const runsOf = (part: string) =>
   [...part.matchAll(/(\D*)(\d*)/g)].flatMap(([, other = '', digits = '']) => [other, digits]);
 

@@ -175,8 +175,8 @@ function routesFrom(
       for (const edge of best.get(here)?.values() ?? []) {
         const target = formats.get(edge.to);
         if (!target || chain.some((step) => step.to === edge.to)) continue;
-        // A detour back to the source would only lose quality. Therefore a same-format route is one edge, and no chain
-        // continues from a same-format edge.
+        // A detour back to the source would only lose quality. Therefore, a route that keeps the format is one edge,
+        // and no chain continues from such an edge.
         const isSameFormat = edge.to === source.ext;
         if (isSameFormat && chain.length > 0) continue;
         const steps = [...chain, edge];

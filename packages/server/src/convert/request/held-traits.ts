@@ -70,8 +70,8 @@ const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
 export const isShownByFileInfo = (name: Keepable): boolean => Object.hasOwn(signs, name);
 
 /**
- * Whether a file with this file info has the trait. Undefined if the file info does not show whether the file has the
- * trait.
+ * Whether a file with this file info has the trait. The result is undefined if the file info does not show whether the
+ * file has the trait.
  */
 export const holds = (name: Keepable, facts: Facts): boolean | undefined => signs[name]?.(facts);
 

@@ -335,7 +335,10 @@ export class Converter {
     return { scope, warned, steps };
   }
 
-  /** Returns a deadline that begins now. No client waits for a job, so waiting time does not extend its limit. */
+  /**
+   * Returns a deadline that begins now. No client waits for a job, so waiting time does not extend the time limit of a
+   * job.
+   */
   #deadlineOf(limitMs: number, bounds: ConversionBounds | undefined): Deadline {
     const now = () => this.#services.clock.elapsed();
     return bounds

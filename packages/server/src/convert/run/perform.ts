@@ -92,7 +92,7 @@ export async function performSteps(
       onProgress((n + 1) / steps.length);
       return performFrom(n + 1, made, name === `step-${n + 1}` ? attempt : `${attempt}${name}-`);
     };
-    // With `max_size`, the later steps run for each attempt, because they may enlarge the file.
+    // With `max_size`, each attempt also runs the later steps, because later steps may enlarge the file.
     return ofStep.max_size === undefined
       ? convert(`step-${n + 1}`, ofStep)
       : fitMaxSize(ofStep.max_size, ofStep, edge, scope, convert);

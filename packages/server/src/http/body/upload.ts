@@ -205,7 +205,10 @@ interface WriteLimit {
   onTooLarge: (error: ServiceError) => void;
 }
 
-/** Appends a file. Returns its size in bytes. */
+/**
+ * Writes a received file to `path`, or appends it if `written` is given. Returns the size of the received file in
+ * bytes.
+ */
 async function writeFile(
   stream: BusboyFileStream,
   path: string,

@@ -33,7 +33,7 @@ declare module 'fastify' {
     anyHost?: boolean;
   }
   interface FastifyRequest {
-    /** Set for counted requests to endpoints that start conversions. */
+    /** The property is set for counted requests to endpoints that start conversions. */
     place?: CountedPlace;
   }
 }

@@ -16,7 +16,7 @@ export function bubblewrapCommand(plan: LaunchPlan): string[] {
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
     ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
     // `--as-pid-1` makes the shell process 1. When process 1 exits, the kernel first ends all other processes in the
-    // sandbox. No process therefore outlives bwrap.
+    // sandbox. Therefore, no process of the sandbox outlives bwrap.
     ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
     ...Object.entries({

@@ -6,7 +6,7 @@ import path from 'node:path';
 /**
  * Replaces links in `input` with copies. Through a link, a program could change an upload, a stored object or a file of
  * the user. Hard links and symbolic links are replaced. If the file system supports shared blocks, a copy shares its
- * blocks with the original. `input` must not contain folders.
+ * blocks with the original. The folder `input` must not contain other folders.
  */
 export async function separateInputs(input: string): Promise<void> {
   for (const name of await readdir(input)) {

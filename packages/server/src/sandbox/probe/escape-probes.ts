@@ -44,7 +44,7 @@ export interface EscapeProbe {
   /** The problem that exists if the probe succeeds. */
   description: string;
   script: string;
-  /** Whether this isolation level must block the probe. */
+  /** Whether the isolation level `level` must block the probe. */
   blockedBy(level: IsolationLevel, cgroups: CgroupKind): boolean;
 }
 

@@ -7,7 +7,7 @@ export interface ExampleRequest extends ExampleCall {
   method: string;
   /** Path with its query, or a URL. `$NAME` in the path or URL is an environment variable. */
   address: string;
-  /** Environment variable with the API key of an account or the operator's token. Undefined for anonymous calls. */
+  /** Environment variable with the API key of an account or the operator's token. Anonymous calls have no token. */
   token: 'PROTEAN_API_KEY' | 'ADMIN_TOKEN' | undefined;
 }
 

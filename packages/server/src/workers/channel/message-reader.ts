@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 /** Maximum length of a line, in bytes. A request with the largest form fields fits into a line. */
 const maxLineBytes = 32 * 1024 * 1024;
 
-/** The connection ended or failed before all data arrived. */
+/** Thrown if the connection ended or failed before all data arrived. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError';
 

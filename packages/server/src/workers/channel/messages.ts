@@ -54,7 +54,10 @@ const failure = z.object({
 export const eventSchema = z.discriminatedUnion('event', [
   /** The worker has accepted the task, and the caller can send its files. */
   z.object({ event: z.literal('accepted') }),
-  /** Sent at regular intervals. If no message `alive` arrives for a while, the caller assumes that the worker hangs. */
+  /**
+   * The worker sends `alive` at regular intervals. If no message `alive` arrives for a while, the caller assumes that
+   * the worker hangs.
+   */
   z.object({ event: z.literal('alive') }),
   /** The conversion has left the queue. */
   z.object({ event: z.literal('started') }),

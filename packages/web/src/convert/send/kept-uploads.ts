@@ -41,6 +41,6 @@ export class KeptUploads {
   }
 }
 
-/** Returns a string that identifies a file on disk. Does not read the file. */
+/** Returns a string that identifies a file on disk, without reading the file. */
 export const fingerprintOf = ({ name, type, size, lastModified }: File): string =>
   [name, type, size, lastModified].join(' ');

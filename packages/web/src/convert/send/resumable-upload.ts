@@ -39,7 +39,7 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
     fingerprint: () => Promise.resolve(fingerprint),
     urlStorage: storageIn(uploads),
     httpStack: stackAt(base),
-    // Retries are disabled here. The queue retries and shows the time of the next attempt.
+    // The upload library makes no retries, because the queue retries and shows the time of the next attempt.
     retryDelays: null,
     onProgress: (sent, size) => progress.next({ sent, size }),
     onSuccess: () => resolve(),

@@ -51,8 +51,8 @@ export function send(path: string, conversion: Conversion): Sending {
 }
 
 /**
- * Returns a form with these fields. The caller adds files after the fields, so that the server can reject the fields
- * before it receives a file.
+ * Returns a form with the given fields. The caller adds files after the fields, so that the server can reject the
+ * fields before it receives a file.
  */
 export function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();

@@ -49,7 +49,7 @@ export function Picker({
   onConfirm,
 }: PickerProps) {
   const isOpen = useSignal(false);
-  /** Text that the user has typed. Undefined if nothing was typed. */
+  /** Text that the user has typed, or undefined if the user has typed nothing. */
   const typed = useSignal<string | undefined>(undefined);
   const active = useSignal(-1);
   const input = useRef<HTMLInputElement>(null);

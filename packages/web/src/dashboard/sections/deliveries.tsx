@@ -21,7 +21,7 @@ interface DeliveriesProps {
 
 /** Poll interval while an attempt is due, in milliseconds. */
 const newsMs = 1_500;
-/** Polling begins this long before an attempt is due, in milliseconds. */
+/** Time before a due attempt at which polling begins, in milliseconds. */
 const soonMs = 10_000;
 
 const isDueSoon = ({ next_attempt_at: at }: Delivery) => at !== null && Date.parse(at) - Date.now() < soonMs;

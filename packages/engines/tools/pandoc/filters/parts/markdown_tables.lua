@@ -185,7 +185,7 @@ local function header_of(grid, heads, width, without_strong)
   return header
 end
 
--- Returns whether a row has only a merged cell at its start. The rows below repeat this cell, so the row adds
+-- Returns whether a row has only a merged cell at its start. The rows below repeat the merged cell, so the row adds
 -- nothing.
 local function is_only_start(rows, grid, y)
   for n, cell in ipairs(rows[y].cells) do
