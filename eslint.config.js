@@ -10,7 +10,8 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400 }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
-      // What `await using` or `try` guards is not left before it is done.
+      // Requires `return await` inside `try` and `await using`, so that the guarded work has ended when the function
+      // returns.
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-restricted-syntax': [

@@ -1,7 +1,7 @@
 /**
  * Bundles the command line of this checkout, because finding and reading its 400 modules takes longer than a small
- * conversion. `script/setup` calls it. `script/protean convert` runs the bundle if the bundle is newer than all source
- * files.
+ * conversion. `script/setup` creates the bundle. `script/protean convert` runs the bundle if the bundle is newer than
+ * all source files.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ const keepLocations: Plugin = {
     if (!code.includes('import')) return undefined;
     const fromBundle = path.relative(folder, id);
     const located = code
-      // Removes the shebang line. `script/protean` starts Node explicitly.
+      // Removes the shebang line. The bundle does not need it, because `script/protean` starts Node explicitly.
       .replace(/^#!.*\n/, '')
       .replaceAll('import.meta.url', `new URL(${JSON.stringify(fromBundle)}, import.meta.url).href`)
       .replaceAll(

@@ -94,7 +94,8 @@ export interface Format {
   mime: string;
   aliases?: readonly string[];
   /**
-   * Extensions that this format shares with another format. The content of the file decides between the two formats.
+   * Extensions that this format shares with another format. The content of a file decides which of the two formats
+   * applies.
    */
   sharedNames?: readonly string[];
   holds: readonly Trait[];

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const protean = fileURLToPath(new URL('../../script/protean', import.meta.url));
 const rounds = 9;
 
-/** A small conversion. `bare` is the command that a user would type without Protean. */
+/** A small conversion to measure. `bare` is the command that a user would type without Protean. */
 interface SmallConversion {
   what: string;
   from: string;
@@ -59,8 +59,8 @@ const conversions: readonly SmallConversion[] = [
     bare: (input, dir) => ['ffmpeg', ['-y', '-loglevel', 'error', '-i', input, path.join(dir, 'bare.mp3')]],
   },
   {
-    // `protean convert` starts Node twice, for itself and for the engine of this conversion. Therefore the ratio cannot
-    // be below 2.
+    // `protean convert` starts Node twice, for itself and for the engine of this conversion. Therefore, the ratio of
+    // its time to the time of a start of Node cannot be below 2.
     what: 'json → yaml, compared with a start of Node',
     from: 'json',
     to: 'yaml',

@@ -3,7 +3,7 @@
  * same conversion without Protean (the bare program), Protean and the bare program run in turn. Prints a row for each
  * pair of formats and each size. Each row of the output contains the time, the ratio to the time of the bare program,
  * and the slope. A slope of 1 means that the time grows in proportion to the size. `--quick` skips the largest size.
- * Other arguments, such as `csv>json`, select pairs.
+ * Arguments such as `csv>json` select pairs of formats.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';

@@ -8,7 +8,7 @@ const reduction = 5;
 
 /**
  * Maximum difference of a colour channel (0 to 255) at which two pixels count as equal. At the edge of a shape, a
- * difference of this size is invisible.
+ * colour difference up to this maximum is invisible.
  */
 const tolerance = 30;
 

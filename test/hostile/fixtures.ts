@@ -183,8 +183,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Reads one canary file below `/srv`, one below the temporary folder and one in the data folder. Returns whether
-   * all 3 accesses were detected.
+   * Reads one canary file below `/srv`, one below the temporary folder and one in the data folder. Returns whether the
+   * 3 reads were detected.
    */
   async seesReads(): Promise<boolean> {
     const case_ = { name: 'self-test', kind: 'read', location: 'server-data' } as const;
@@ -211,7 +211,7 @@ export class FixtureFolder {
 
   /**
    * Returns the host paths of the case's canary files at `location`. Returns empty paths if all cases share the files
-   * at this location.
+   * at `location`.
    */
   #spots(name: string, location: Location): Aim {
     if (location === 'server-data') return pair(path.join(this.#data, 'canaries'), name);

@@ -40,8 +40,8 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
     only: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
     /**
-     * The number of cases to skip at the start. A run that stops early prints the number with which the next run can
-     * continue.
+     * The number of cases to skip at the start. A run that stops early prints the value of `from` with which the next
+     * run can continue.
      */
     from: { type: 'string', default: '0' },
     /** The server's setting SANDBOX, which determines how strictly engines are isolated. */
@@ -118,7 +118,7 @@ function chosen(): readonly HostileCase[] {
 interface Prepared {
   row: HostileCase;
   fixtures: Fixtures;
-  /** The path of the case's file. Empty if the case has no file. */
+  /** The path of the case's file, or an empty string if the case has no file. */
   file: string;
 }
 

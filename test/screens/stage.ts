@@ -42,7 +42,7 @@ export interface Scene {
   path: string;
   /** The owner who is signed in. Default: the browser is not signed in. */
   owner?: 'busy' | 'fresh' | 'customer';
-  /** Whether the scene opens the service that sells plans. */
+  /** Whether the scene uses the server that sells plans. */
   isSold?: true;
   /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page, stage: Stage) => Promise<void>;

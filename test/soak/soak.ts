@@ -89,8 +89,8 @@ async function soak(temp: string): Promise<number> {
 async function convert({ url }: Service, upload: Upload | undefined): Promise<void> {
   if (!upload) return;
   const file = new File([new Uint8Array(upload.content)], upload.name);
-  // Ignores the response, because the server may reject the file. If a conversion hangs, the measured number of
-  // processes shows it.
+  // Ignores the response, because the server may reject the file. A conversion that hangs increases the measured number
+  // of processes.
   await post(
     `${url}/api/convert`,
     [

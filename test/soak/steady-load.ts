@@ -11,8 +11,8 @@ import { jobTask } from '../chaos/tasks.ts';
 
 const jobEvery = 10;
 /**
- * Number of different tasks. Each file contains the index of its task, so a test can check the result. In SVG files,
- * the index is the width of the image.
+ * Number of different tasks. Each file contains the index of its task, so a test can check the result. In an SVG file,
+ * the width of the image is the index of the task.
  */
 const distinctTasks = 500;
 

@@ -14,8 +14,8 @@ const fileOf = (name: string): string => path.join(...name.split('.')) + '.py';
 const isModule = (name: string): boolean => existsSync(path.join(root, 'packages', fileOf(name)));
 
 /**
- * Returns the paths of the modules that the file imports with `import engines.x` or `from engines.x import y`. In the
- * second form, `y` may be a module.
+ * Returns the paths of the modules that the file imports with `import engines.x` or `from engines.x import y`. In `from
+ * engines.x import y`, the name `y` may be a module.
  */
 export function pythonImportsOf(file: string): string[] {
   const text = readFileSync(path.join(root, 'packages', file), 'utf8');

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { markdownTable } from '../docs/markdown-table.ts';
 
 /**
- * Replaces a part of a page in `docs/` by a table. The part is between the comments
- * `<!-- name -->` and `<!-- /name -->`.
+ * Replaces a part of a page in `docs/` by a table. The replaced part is between the comments `<!-- name -->` and `<!--
+ * /name -->`.
  *
  * @throws {Error} If the page does not have these comments.
  */

@@ -1,4 +1,4 @@
-/** The exit statuses of the command line. Scripts depend on them (docs/cli.md). */
+/** The exit statuses of the command line, on which scripts depend (docs/cli.md). */
 import { ConnectionError, TimeoutError } from '@protean/client';
 
 export const exitStatus = {

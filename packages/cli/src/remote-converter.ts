@@ -57,7 +57,10 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
   return { fileName: name, size: (await stat(output)).size, ms, ...(isReported(options) ? { report } : {}) };
 }
 
-/** Returns whether the user asked for a report. The result of a job contains a report in any case. */
+/**
+ * Returns whether the user asked for a report. The result of a job always contains a report, even if the user did not
+ * ask for a report.
+ */
 const isReported = ({ report }: FileConversion['options']) => report === 'true';
 
 async function convertAllRemotely(

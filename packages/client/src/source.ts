@@ -11,7 +11,7 @@ export type Source =
   | ArrayBuffer
   /** A stream, which is sent without buffering. A request with a stream is never retried. */
   | ReadableStream<Uint8Array>
-  /** A file that was uploaded before. */
+  /** A file that was uploaded in an earlier request. */
   | { fileId: string };
 
 /** A file in a request with several files. */

@@ -76,7 +76,9 @@ export interface EdgeDeclaration {
   sameFormat?: true;
 }
 
-/** Phases of passes, in the order in which passes run after a route. Passes before a route run in the reverse order. */
+/**
+ * Phases of passes, in the order in which passes run after a route. Before a route, passes run in the reverse order.
+ */
 export const phases = [
   ...([
     'decode',
@@ -111,9 +113,9 @@ export interface Pass {
    * other passes.
    */
   phase: Phase;
-  /** Source formats of the routes that use the pass. By default, routes from any format use the pass. */
+  /** Source formats of the routes that use the pass. By default, the pass applies to routes from any format. */
   sources?: readonly string[];
-  /** Target formats of the routes that use the pass. By default, routes to any format use the pass. */
+  /** Target formats of the routes that use the pass. By default, the pass applies to routes to any format. */
   targets?: readonly string[];
   options: readonly OptionName[];
   /** Options of other steps that this pass also receives. These shared options alone do not cause the pass to run. */
@@ -344,8 +346,8 @@ export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>)
 
 /**
  * Separates two programs in a command. Both programs run at the same time, and the second program reads the output of
- * the first program. The first program is a Python runner. The command fails if either program fails. Arguments cannot
- * contain NUL, so no option value can contain the separator.
+ * the first program. The first of the two programs is a Python runner. The command fails if either program fails.
+ * Arguments cannot contain NUL, so no option value can contain the separator.
  */
 export const pipe = '\0|';
 

@@ -4,10 +4,11 @@ export interface SandboxLimits {
   /** Wall time in milliseconds. The time that a run waits for a busy processor does not count. */
   wallMs: number;
   /**
-   * Maximum wall time in milliseconds, including the time that the run waits for a busy processor. By default `wallMs`.
+   * Maximum wall time in milliseconds, including the time that the run waits for a busy processor. The default is
+   * `wallMs`.
    */
   longestWallMs?: number;
-  /** Processor time of each process in milliseconds. By default 4 times `wallMs`. */
+  /** Processor time of each process in milliseconds. The default is 4 times `wallMs`. */
   cpuMs?: number;
   /**
    * Memory limit in bytes. With control groups, the limit applies to all processes together. Without control groups,
@@ -16,7 +17,7 @@ export interface SandboxLimits {
   memory: number;
   /** Maximum number of concurrent processes and threads. */
   processes: number;
-  /** Maximum size in bytes of the folders `out` and `work` together. The same limit applies to each single file. */
+  /** Maximum size in bytes of the folders `out` and `work` together. This maximum also limits each single file. */
   outputBytes: number;
   /** Maximum number of files and folders in the folders `out` and `work` together. */
   outputFiles: number;

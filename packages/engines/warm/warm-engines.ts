@@ -46,7 +46,7 @@ interface WarmEngineKind extends Omit<
    * of engines that are kept ready while jobs need the kind.
    */
   atRest?: number;
-  /** Path of an interpreter, such as `/usr/bin/python3`. The engine runs only runners of this interpreter. */
+  /** Path of an interpreter, such as `/usr/bin/python3`. The engine runs only runners that use this interpreter. */
   program: string;
   /** The only runner that the engine runs. By default, an engine runs all runners of its interpreter. */
   runner?: string;
@@ -105,8 +105,8 @@ function nodeEngine(preloaded: string): readonly string[] {
 }
 
 /**
- * The kinds in order of preference. A job runs in an engine of the first kind that can run one of the job's commands
- * and has all mounts that the job needs.
+ * The kinds of warm engines, in order of preference. A job runs in an engine of the first kind that can run one of the
+ * job's commands and has all mounts that the job needs.
  */
 const kinds: readonly WarmEngineKind[] = [
   {

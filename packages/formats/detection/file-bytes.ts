@@ -5,7 +5,7 @@ export type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 
 /**
  * The bytes of a file that detection needs. `head` contains the first bytes. `end` contains the bytes from the end
- * record of a zip, and is empty for other files. `read` reads any other bytes.
+ * record of a zip, and is empty for other files. `read` reads other bytes of the file.
  */
 export interface FileBytes {
   head: Uint8Array;

@@ -23,8 +23,8 @@ export interface ConversionTime {
 }
 
 /**
- * Converts `file` once, with warm engines if available. Calls `keep` with the paths of the results before it deletes
- * them.
+ * Converts `file` once, with warm engines if available. Calls `keep` with the paths of the results, and then deletes
+ * the results.
  */
 export async function timeConversion(
   { catalogue, sandbox, workspace }: Conversions,

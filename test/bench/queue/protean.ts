@@ -73,7 +73,7 @@ export async function openProtean(
   const disabled = new Set<string>();
   const directory = { catalogue: new WorkerCatalogue(disabled), size: 0 };
   const planner = jobPlanner(directory, { expectedMs: () => expectedMs }, disabled);
-  // Plans once, because inspecting the file is not part of the queue.
+  // Plans the route only once, because inspecting the file is not part of the queue.
   const plan = await planner.plan(request, file);
   const capabilities = plan.steps.map(({ engine }) => engine);
   const submit = new Submit({

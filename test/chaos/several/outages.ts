@@ -11,7 +11,7 @@ export interface Outage {
   what: string;
   seconds: number;
   begin(cluster: Cluster): Promise<void> | void;
-  /** Ends the outage. Resolves when the part runs again. */
+  /** Ends the outage. Resolves when the affected part of the cluster runs again. */
   end(cluster: Cluster): Promise<void> | void;
   /** If true, a client that repeats failed requests once does not notice the outage. */
   isHidden?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Tests that the packed command line and client need only Node. The client is used with a server, in a bundle and from
- * TypeScript.
+ * Tests that the packed command line and client need only Node. The tests use the client with a server, in a bundle and
+ * from TypeScript.
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';

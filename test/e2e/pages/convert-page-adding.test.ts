@@ -146,7 +146,8 @@ test('users can choose files, convert them and download the results with only th
   const { keyboard } = page;
   await press(page, 'Tab', '.drop .solid');
   const opening = page.waitForEvent('filechooser');
-  // Playwright does not wait until the browser reports file dialogs. The browser answers this call after that.
+  // Playwright does not wait until the browser reports file dialogs. The browser answers the following call only after
+  // it has started to report file dialogs.
   await page.evaluate('0');
   await keyboard.press('Enter');
   const dialog = await opening;

@@ -103,8 +103,8 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
       mounts: tools,
-      // The output limit of 3 GiB is the highest limit with which a job still uses a warm engine. Archive conversions
-      // have this limit.
+      // The output limit of 3 GiB, which archive conversions have, is the highest limit with which a job still uses a
+      // warm engine.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),

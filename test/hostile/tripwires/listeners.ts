@@ -19,8 +19,8 @@ interface Call {
 }
 
 /**
- * Maximum number of stored characters of each call. The stored characters identify the case, because the name of the
- * case is in the first line or in the header of the call.
+ * Maximum number of stored characters of each call. These characters are enough to identify the case, because the first
+ * line or the header of the call contains the name of the case.
  */
 const maxReceived = 64 * 1024;
 

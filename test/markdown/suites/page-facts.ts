@@ -26,7 +26,10 @@ export interface PageFact {
   last_n?: number;
 }
 
-/** Returns whether the Markdown of a page has the property that `fact` states. `sameFormula` compares TeX. */
+/**
+ * Returns whether the Markdown of a page has the property that `fact` states. `sameFormula` compares two formulas in
+ * TeX.
+ */
 export function holds(
   fact: PageFact,
   markdown: string,

@@ -1,9 +1,9 @@
 """Prints office files with a separate LibreOffice, not with the engine under test: `office_rendering.py <folder>`.
 
 Each line of standard input is a JSON list of the paths [source, pdf, flat]. The program prints the file `source` as PDF
-to `pdf`. Unless `flat` is null, it also writes the content of `source` to `flat` as a single XML file (flat OpenDocument).
-For each line, it prints a JSON string: the error message, or an empty string if there was no error. LibreOffice's user
-profiles are in <folder>.
+to `pdf`. Unless `flat` is null, the program also writes the content of `source` to `flat` as a single XML file (flat
+OpenDocument). For each line, the program prints a JSON string: the error message, or an empty string if there was no
+error. LibreOffice's user profiles are in <folder>.
 """
 import json
 import os

@@ -146,8 +146,8 @@ const jats: Reader = async (file, context) => {
 };
 
 /**
- * pandoc's DocBook reader drops the start number of a list and the title of an example. Rewrites the start number as
- * the number of the first item, and the title as a paragraph.
+ * pandoc's DocBook reader drops the start number of a list and the title of an example. Rewrites the start number of a
+ * list as the number of its first item, and the title of an example as a paragraph.
  */
 const docbook = rewritten('docbook', (source) =>
   source

@@ -19,7 +19,7 @@ interface Rendering {
   shown: readonly Phrase[];
   /** Cells of the second and later sheets. */
   otherSheets?: readonly Phrase[];
-  /** All text of the file. A result must not contain words that are missing in this text. */
+  /** All text of the file. A result must not contain words that this text does not contain. */
   vocabulary: string;
 }
 

@@ -17,11 +17,11 @@ export interface DocumentTrait {
   shown?: readonly Phrase[];
   /** Content that no result may show: hidden text, field codes, and words that the author did not write. */
   hidden?: readonly string[];
-  /** Markup of the source that must not be visible. This markup is compared character by character. */
+  /** Markup of the source that must not be visible. It is compared with the result character by character. */
   literal?: readonly string[];
   /**
-   * All text of the source. The test fails if a result has a word that is not in this text. The test skips formats with
-   * markup that consists of words.
+   * All text of the source. The test fails if a result has a word that is not in this text. The test is skipped for
+   * formats in which words are markup.
    */
   vocabulary?: string;
   /** Whether the trait consists of the numbers of list items, which some formats generate at display time. */

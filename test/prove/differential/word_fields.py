@@ -1,5 +1,6 @@
 """Prints the paragraphs with fields in a Word document: `word_fields.py <file>`. Each field is replaced with its stored
-result. LibreOffice cannot be used, because LibreOffice repeats the result of a field with another field in its code.
+result. LibreOffice cannot be used, because it repeats the result of a field if the code of the field contains another
+field.
 """
 import sys
 import zipfile

@@ -20,7 +20,7 @@ import {
 import { assertNear } from '../../support/results/measure.ts';
 import { columnsOf, linesOf } from '../../support/results/text-lines.ts';
 
-/** Font, language, letters and line pitch in em. */
+/** Each case contains the font, the language, the letters, and the line pitch in em. */
 const cases: readonly [string, string, string, number][] = [
   ['MS Mincho', 'ja-JP', kana, 1.3],
   ['Meiryo', 'ja-JP', kana, 1.95],

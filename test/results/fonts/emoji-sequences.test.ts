@@ -14,8 +14,8 @@ const lab = await Workbench.open();
 
 /**
  * Emoji sequences. The first row has a single emoji, joined emoji, a skin tone, flags made of letters or tags, and a
- * keycap. The second row has text characters with the emoji selector. The third row has characters that are emoji by
- * default. Emoji of families are omitted, because Noto draws them in grey, and the test counts coloured rows.
+ * keycap. In the second row, an emoji selector turns text characters into emoji. The third row has characters that are
+ * emoji by default. Emoji of families are omitted, because Noto draws them in grey, and the test counts coloured rows.
  */
 const sequences = [
   ...['😀', '👩‍🚀', '🏳️‍🌈', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣'],

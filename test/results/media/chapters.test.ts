@@ -14,8 +14,8 @@ const lab = await Workbench.open();
 const inLab = (name: string) => path.join(lab.dir, name);
 
 /**
- * Writes an audio file or a video of 2 seconds with two chapters. Returns its path. The file has a title if `name`
- * begins with `titled`.
+ * Writes an audio file or a video of 2 seconds with two chapters, and returns the path of the file. The file has a
+ * title if `name` begins with `titled`.
  */
 const recording = memoize(async (name: string): Promise<string> => {
   const [kind = '', ext = ''] = name.split('.');

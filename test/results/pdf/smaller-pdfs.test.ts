@@ -115,7 +115,8 @@ test('scales each picture to its largest size on the pages, wherever the page dr
   assert.deepEqual(sizes, {
     ...{ page: '778x583', rotated: '778x583', squeezed: '778x194', both: '778x583', form: '389x292' },
     ...{ pattern: '778x583', annotation: '778x583', 'mask-of-state': '778x583' },
-    // These pictures are large on the page, their size is not known, or no page draws them.
+    // The following pictures stay unchanged: they are large on the page, their size is not known, or no page draws
+    // them.
     ...{ large: '1200x900', unit: '1200x900', letter: '1200x900', unseen: '1200x900' },
   });
 });

@@ -77,7 +77,8 @@ test('an unsupported audio codec is named in the error, but is ignored with the 
 });
 
 /**
- * Returns a zip that declares the compression method `method` for a file of 18 bytes. The compressed data is invalid.
+ * Returns a zip that declares the compression method `method` for a file of 18 bytes. The compressed data in the zip is
+ * invalid.
  */
 function zipBy(method: number): Buffer {
   const [name, packed] = [Buffer.from('a.txt'), Buffer.alloc(50, 'x')];

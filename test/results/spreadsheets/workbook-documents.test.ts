@@ -13,7 +13,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
-/** Name, value, number format, then the expected text with `values=raw` and with `values=shown`. */
+/**
+ * Each row contains the name, the value, the number format, and the expected text with `values=raw` and with
+ * `values=shown`.
+ */
 const cells = [
   ['elapsed', 30.25 / 24, '[h]:mm', '30:15:00', '30:15'],
   ['early', 15, 'yyyy-mm-dd', '1900-01-15', '1900-01-15'],

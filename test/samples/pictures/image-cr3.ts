@@ -68,7 +68,7 @@ function track({ width, height, header, frame, start }: Track): Buffer {
 
 /**
  * Returns four planes, half as wide and half as high as the picture: red, the green pixels to the right of red, the
- * green pixels below red, and blue. Values are from -8192 to 8191.
+ * green pixels below red, and blue. The values in the planes are from -8192 to 8191.
  */
 function planesOf(picture: Picture): number[][] {
   const seen = mosaic(picture, bits);
@@ -119,7 +119,10 @@ class PlaneCoder {
     return Buffer.from((padded.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
   }
 
-  /** Encodes the first line. Samples are predicted only from the left, because there is no line above. */
+  /**
+   * Encodes the first line of samples. In the first line, samples are predicted only from the left, because there is no
+   * line above.
+   */
   first(line: readonly number[]): number[] {
     let left = 0;
     for (let n = 0; n < line.length;) {

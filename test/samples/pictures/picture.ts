@@ -1,4 +1,7 @@
-/** Defines the picture in all image samples: a grid of blocks with known colours. The last block is transparent. */
+/**
+ * Defines the picture in all image samples: a grid of blocks with known colours. The last block of the grid is
+ * transparent.
+ */
 
 export interface Picture {
   width: number;

@@ -63,8 +63,8 @@ function proseOfScript(file: string): Prose[] {
 }
 
 /**
- * Returns whether the node is a message. In tests, only test titles are messages. In other files, every string that is
- * a sentence is a message.
+ * Returns whether the node is a message. In tests, only test titles are messages. In all files other than tests, every
+ * string that is a sentence counts as a message.
  */
 function isMessage(node: ts.Node, file: string): boolean {
   const isText =

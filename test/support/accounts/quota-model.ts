@@ -188,7 +188,7 @@ class EndReservation implements QuotaCommand {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-/** Ends the reservation as the conversion of an unreadable file would. */
+/** Ends the reservation in the same way as a conversion that fails because of an unreadable file. */
 async function failing(reservation: Reservation): Promise<void> {
   const conversion = () => Promise.reject(new ServiceError('bad_request', 'unreadable'));
   await assert.rejects(reservation.attempt(conversion, new AbortController().signal), /unreadable/);

@@ -63,8 +63,8 @@ export class ResponseChecker {
     if (!operations && isOfPages(place, status, headers)) return undefined;
     const name = method === 'HEAD' && !operations?.['head'] ? 'get' : method.toLowerCase();
     const operation = operations?.[name];
-    // If the OpenAPI document does not have the operation `name`, the path or the method is unknown, and the server
-    // must respond with one of these errors.
+    // If the OpenAPI document does not have the operation `name`, the path or the method is unknown, and the status
+    // must be in the following list.
     const described = operation
       ? operation.responses[String(status)]
       : [400, 404, 405, 417, 431, 503].includes(status)

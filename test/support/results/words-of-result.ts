@@ -4,7 +4,7 @@ import { python, run } from '../../samples/run.ts';
 import { openConverter } from '../server/test-app.ts';
 
 /**
- * Functions that read the words of a PDF, a book or an office document. A result in a format that is missing here is
+ * Functions that read the words of a PDF, a book or an office document. A result in a format that is not listed is
  * already text.
  */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<string>>> = {

@@ -11,7 +11,7 @@ import { freePort, isListening } from './ports.ts';
 import { startService, until } from './service.ts';
 
 export interface NginxService {
-  /** URL with the prefix. */
+  /** URL of the service behind nginx, with the path prefix `/tools`. */
   url: string;
   dataDir: string;
 }

@@ -131,7 +131,10 @@ export interface Answer {
   error: { code?: string; message?: string; details?: Record<string, unknown> };
 }
 
-/** Returns the warning codes of a result in alphabetical order. Without warnings, returns one empty string. */
+/**
+ * Returns the warning codes of a result in alphabetical order. If there are no warnings, returns a list with one empty
+ * string.
+ */
 export const warningsOf = ({ headers }: Answer): string[] =>
   (headers.get('X-Conversion-Warnings') ?? '').split(', ').sort();
 

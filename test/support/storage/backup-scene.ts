@@ -66,7 +66,8 @@ export const backupScene = (kind: DatabaseKind): BackupScene =>
       stack,
       await openTestApp(kind, settings, (env) => startWithPandoc(place('endless'), env)),
     );
-    // Stops the server with SIGINT, which does not wait for running conversions. The conversions here never end.
+    // Stops the server with SIGINT, which does not wait for running conversions. The conversions that this server runs
+    // never end.
     stack.defer(async () => void (await app.service.stop('SIGINT')));
     const who = await app.customer('hobby', busy);
     const cookie = await signIn(app.service, 'visitor@example.com');

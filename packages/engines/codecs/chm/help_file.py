@@ -9,7 +9,8 @@ from urllib.parse import unquote
 from engines.shared.encoding import legacy_text
 
 MAX_FILES = 20_000
-# MAX_BYTES limits all data that is read. MAX_DETECTED limits the sample from which the encoding is detected.
+# MAX_BYTES is the maximum total size of the data that is read from a help file. MAX_DETECTED is the maximum size of the
+# sample from which the encoding is detected.
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DETECTED = 512 * 1024
 PAGES = ('.htm', '.html', '.xhtml')

@@ -71,7 +71,7 @@ export const data = defineEngine({
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
     // The planned route uses LibreOffice, which detects percentages and more date formats. LibreOffice cannot load a
-    // million rows, so for large files this edge is tried first.
+    // million rows, so for large files the direct edge to xlsx is tried first.
     { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true, fromBytes: 10_000_000 },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
     ...sameFormatEdges('data'),

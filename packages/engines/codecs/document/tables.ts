@@ -68,7 +68,9 @@ const alignments: Readonly<Record<string, 'left' | 'right' | 'center'>> = {
   AlignCenter: 'center',
 };
 
-/** Maximum number of rows or columns that a cell spans. Some files declare far larger spans. */
+/**
+ * Maximum number of rows or columns that a cell spans. Some files declare spans that are far larger than this maximum.
+ */
 const maxSpan = 10_000;
 
 /** Returns the cells with their positions, and the size of the table. `content` returns the text of a cell. */

@@ -15,7 +15,7 @@ def as_eml(message: Message) -> bytes:
     """Returns the message without the attachments that cannot be read. The caller warns about them."""
     mail = EmailMessage(policy=email.policy.SMTP)
     for name, value in message.headers.items():
-        # Line breaks are removed, because they would begin another header.
+        # Line breaks are removed from the value, because they would begin another header.
         line = ' '.join(value.split())
         add_header(mail, name, addresses(line) if name in ADDRESSED else line)
     present = [part for part in message.parts if not part.missing]

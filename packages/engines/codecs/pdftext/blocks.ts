@@ -91,8 +91,8 @@ export interface PlainBlock extends Text {
 }
 
 /**
- * A running head, a running foot or a page number. Heads, feet and page numbers are written only to targets that
- * describe pages.
+ * A running head, a running foot or a page number. Running heads, running feet and page numbers are written only to
+ * targets that describe pages.
  */
 export interface FurnitureBlock extends Text {
   kind: 'page_head' | 'page_foot' | 'page_number';

@@ -145,7 +145,7 @@ function* pagesIn(lines: readonly string[]): Generator<Page> {
 const bold = /bold|black|heavy|demi|cmbx|[-,]bd/i;
 const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i;
 const mono = /mono|courier|consol|typewriter|cmtt|code/i;
-/** Names of typefaces for formulas. The prefix of a font subset may precede the name. */
+/** Matches the names of typefaces for formulas. A name may begin with the prefix of a font subset. */
 const math =
   /(?:^|\+)(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d|lm(?:math|roman.*math)|rtx?mi|txsy|mathematica|symbol)|math/i;
 /** Names of typefaces for symbols and script letters. */

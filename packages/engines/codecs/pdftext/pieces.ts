@@ -40,7 +40,7 @@ export interface Piece {
   size: number;
   words: Word[];
   rtl: boolean;
-  /** Number of the font of most letters. */
+  /** Number of the font in which most letters are set. */
   font?: number;
 }
 

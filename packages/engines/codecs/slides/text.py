@@ -97,7 +97,7 @@ def without_symbol_font(text: str, properties: Element) -> str:
     symbolic = next((font for font in fonts if font.lower().startswith(SYMBOL_FONTS)), None)
     if symbolic is None:
         return text
-    # Imported on demand, because most files have no symbol font.
+    # The module is imported on demand, because most files have no symbol font.
     from engines.shared.office.word.symbols import sign
 
     latin = properties.find(A + 'latin')

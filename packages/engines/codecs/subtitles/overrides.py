@@ -24,7 +24,7 @@ class State:
     """Formatting of the text after the last tag, and settings of the whole cue."""
 
     base: Look = PLAIN
-    # Font size that is treated as 100%. The unit is a pixel on the script's screen.
+    # Font size that is treated as 100%. The font size is in pixels of the script's screen.
     usual_size: float = 16
     styles: dict[str, Look] = field(default_factory=dict)
     anchor: int | None = None

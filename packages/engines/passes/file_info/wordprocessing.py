@@ -12,8 +12,8 @@ NOTES = ('word/footnotes.xml', 'word/endnotes.xml')
 HEADING = re.compile(r'heading [1-9]$', re.IGNORECASE)
 FIELD = re.compile(r'HYPERLINK\s+"([a-z][a-z0-9+.-]*:[^"]+)"', re.IGNORECASE)
 ADDRESS = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# Properties of runs whose font is not counted. Hidden text is not shown, and text in complex scripts uses another
-# attribute for its font.
+# If a text run has one of these properties, its font is not counted. Hidden text is not shown, and text in complex
+# scripts uses another attribute for its font.
 UNUSED_FONT = ('vanish', 'rtl', 'cs')
 LATIN = re.compile('[0-9A-Za-z]')
 SPACES = ('p', 'tab', 'br', 'cr', 'tc')

@@ -80,8 +80,8 @@ def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
         clean(step, notes)
         return notes, looked_at(step, traces)
     except Refused as refused:
-        # The check also refuses a file with a part that was already damaged in the source, because it cannot
-        # search this part for metadata.
+        # A file is also refused if one of its parts was already damaged in the source, because the check cannot search
+        # this part for metadata.
         sys.exit(f'protean-reason: {refused.reason}\n{refused}')
 
 

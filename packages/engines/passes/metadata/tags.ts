@@ -15,8 +15,8 @@ export interface Probed {
 }
 
 /**
- * Tags that are kept. Some tags are required by a container. Tags such as durations only repeat information in the
- * packets.
+ * Tags that are kept, because a container requires them or because they only repeat information in the packets, such as
+ * durations.
  */
 const structural =
   /^(language|major_brand|minor_version|compatible_brands|duration|number_of_(frames|bytes)(-\w+)?|bps(-\w+)?|vendor_id|alpha_mode|mimetype|filename)$/i;
@@ -99,7 +99,10 @@ export function removedValues(source: Probed): string[] {
   );
 }
 
-/** Returns the names and values of tags that reveal more than a player needs. The tags of the container are first. */
+/**
+ * Returns the names and values of tags that reveal more than a player needs. The tags of the container come first,
+ * followed by the tags of the streams.
+ */
 function telling({ streams = [], format, chapters = [] }: Probed): [name: string, value: string][] {
   const all = [format?.tags ?? {}, ...streams.map(({ tags = {} }) => tags)];
   const ofChapters = chapters.flatMap(({ tags = {} }) =>

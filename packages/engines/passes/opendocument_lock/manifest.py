@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 NAMESPACE = 'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'
-# LibreOffice defines the parameters of Argon2 in this namespace.
+# Namespace in which LibreOffice defines the parameters of Argon2.
 EXTENSION = 'urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0'
 
 

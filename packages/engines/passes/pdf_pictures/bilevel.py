@@ -37,7 +37,7 @@ def packed(stream) -> Made | None:
     image.save(content, 'TIFF', compression='group4', strip_size=len(coded.data))
     tags = Image.open(content).tag_v2
     (start,), (length,) = tags[TiffImagePlugin.STRIPOFFSETS], tags[TiffImagePlugin.STRIPBYTECOUNTS]
-    # Depending on its version, Pillow inverts the pixels.
+    # Some versions of Pillow invert the pixels. The tag states whether the pixels are inverted.
     is_inverted = tags[TiffImagePlugin.PHOTOMETRIC_INTERPRETATION] == WHITE_IS_ZERO
     parameters = Dictionary(K=GROUP_4, Columns=width, Rows=height, BlackIs1=not is_inverted)
     return Made(content.getvalue()[start:start + length], Name.CCITTFaxDecode, parameters, (width, height), 1)

@@ -35,7 +35,7 @@ class Made:
             stream['/BitsPerComponent'] = self.bits
         if self.space is not None:
             stream['/ColorSpace'] = self.space
-            # It had the range of the numbers of colours.
+            # The key `/Decode` described palette indices, so it does not apply to the new colour space.
             if '/Decode' in stream:
                 del stream['/Decode']
 
@@ -46,7 +46,7 @@ def as_jpeg(image, quality: int, space) -> Made:
     if image.mode == 'CMYK':
         content = cmyk_jpeg(image, options)
     else:
-        # Of the other modes, only RGB has hues, whose resolution may be lower.
+        # In modes other than CMYK, only RGB has hues, which may be stored at half the resolution.
         content = saved(image, 'JPEG', **options, **({'subsampling': '4:2:0'} if image.mode == 'RGB' else {}))
     return Made(content, Name.DCTDecode, None, image.size, 8, space)
 

@@ -37,7 +37,7 @@ def appearance_of(annotation):
 
 
 def settle(pdf, level: Level) -> bool:
-    """Makes the annotations and forms conform to the level. Returns whether a visible annotation was removed."""
+    """Makes the annotations and forms conform to the PDF/A level. Returns whether a visible annotation was removed."""
     form = get(pdf.Root, '/AcroForm')
     if has_members(form):
         if get(form, '/NeedAppearances') is True:

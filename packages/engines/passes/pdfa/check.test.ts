@@ -57,8 +57,8 @@ const N = 'pikepdf.Name';
 const D = 'pikepdf.Dictionary';
 
 /**
- * Returns code that adds properties to the XMP packet. In these properties, the prefix `n` means the
- * namespace dc, and `m` means exif.
+ * Returns code that adds properties to the XMP packet. In the added properties, the prefix `n` means the namespace dc,
+ * and `m` means exif.
  */
 const described = (properties: string) =>
   `pdf.Root.Metadata.write(pdf.Root.Metadata.read_bytes().replace(b'</rdf:RDF>', b'<rdf:Description rdf:about="" xmlns:n="http://purl.org/dc/elements/1.1/" xmlns:m="http://ns.adobe.com/exif/1.0/" xmlns:o="http://example.com/own/">${properties}</rdf:Description></rdf:RDF>'))`;

@@ -26,8 +26,8 @@ FIELDS = {
     'type#': (('type', 'namespaceURI', 'prefix', 'description'), ('field',)),
     'field#': (('name', 'valueType', 'description'), ()),
 }
-# Simple types in extension schemas, by name. A type that is missing here is a choice of values, or is declared by the
-# schema.
+# Simple types in extension schemas, by name. A type that is not in this table is a choice of values, or is declared by
+# the schema.
 SIMPLE = {
     'text': 'text', 'date': 'date', 'integer': 'integer', 'real': 'real', 'boolean': 'boolean', 'rational': 'rational', 'uri': 'text',
     'url': 'text', 'mimetype': 'text', 'agentname': 'text', 'propername': 'text', 'locale': 'text', 'xpath': 'text', 'guid': 'text',

@@ -20,8 +20,8 @@ def repair(step) -> str:
 
 
 def close(data: bytes) -> tuple[bytes | None, int]:
-    """Returns the text before the damage with all elements closed, and the number of elements. The text is None if no
-    element was read."""
+    """Returns the text before the damage with all elements closed, and the number of elements. If no element was read,
+    the returned text is None."""
     if data.startswith(WIDE):
         # Converts UTF-16 to UTF-8, because error positions are byte offsets and the closing tags are added in UTF-8.
         text = data.decode('utf-16', 'replace').lstrip('\ufeff')

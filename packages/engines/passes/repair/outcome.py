@@ -12,7 +12,8 @@ class TooMuch(Exception):
 
 
 def most_bytes(packed: int) -> int:
-    """Returns the maximum decompressed size for a file of `packed` bytes. Real content is smaller."""
+    """Returns the maximum decompressed size for a file of `packed` bytes. The content of real files is smaller than
+    this maximum."""
     return min(1024 * MB, 64 * MB + 100 * packed)
 
 

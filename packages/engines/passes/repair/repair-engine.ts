@@ -13,7 +13,7 @@ export const repairEngine = {
 
 /**
  * Declares a pass that repairs files in one of `formats`. The pass runs if the caller requests the repair and the
- * conversion has failed. The conversion is then retried.
+ * conversion has failed. After the repair, the conversion is retried.
  */
 export const repairing = (formats: readonly string[]) =>
   [{ formats, when: 'repair', phase: 'decode', options: ['salvage'] }] satisfies EngineDeclaration['passes'];

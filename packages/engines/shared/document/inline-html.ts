@@ -59,7 +59,7 @@ function longest(runs: readonly Run[], at: number, open: readonly Tag[]): [Tag |
   return found;
 }
 
-/** Puts the content of a run into an element. Leading and trailing spaces stay outside the element. */
+/** Puts the content of a run into an element. Leading and trailing spaces of the run stay outside this element. */
 function wrapped(tag: Tag, run: Run, inner: string): string {
   const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? [];
   if (text === '') return inner;

@@ -65,7 +65,7 @@ export class Lists {
   #isDeeper(depth: number): boolean {
     const top = this.#open.at(-1);
     if (top === undefined) return false;
-    // Quotations around the list stay open.
+    // A quotation inside a list is closed, but a quotation that contains the whole list stays open.
     return top === 'quote' ? this.#open.some((one) => one !== 'quote') : top.depth > depth;
   }
 

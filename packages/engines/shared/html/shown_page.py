@@ -187,7 +187,7 @@ class Shown:
         self._frames -= 1
 
     def _drawing(self, parent, drawing) -> None:
-        """Replaces a drawing with a picture, whose alternative text is the text in the drawing. With `text_only`,
+        """Replaces a drawing with a picture, whose alternative text is the text in the drawing. If `text_only` is set,
         replaces the drawing with its text."""
         words = ' '.join(filter(None, map(words_of, (one for one in drawing.iter() if one.tag in WORDED))))
         if self.text_only and words:

@@ -39,8 +39,9 @@ class Asset:
 
 
 class SinglePage:
-    """Builds the single file. `markup` is the page, and `base` is the URL of the page. `find` returns the asset at a
-    URL, or None. A URL that begins with `own` exists only in the archive that contains the page."""
+    """Builds a single HTML file from a page and its assets. `markup` is the page, and `base` is the URL of the page.
+    `find` returns the asset at a URL, or None. A URL that begins with `own` exists only in the archive that contains
+    the page."""
 
     def __init__(self, base: str, markup: str, find: Callable[[str], Asset | None], own: str | None = None):
         self._base = base

@@ -1,6 +1,7 @@
 /**
  * Helpers to declare engines that decode pictures for sharp, or encode the pictures that sharp writes.
- * `tools/sharp/runner-codec.ts` runs these decoders and encoders. An edge is a conversion from one format to another.
+ * `tools/sharp/runner-codec.ts` runs the decoders and encoders of these engines. An edge is a conversion from one
+ * format to another.
  */
 import type { Trait } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
@@ -30,7 +31,9 @@ export interface Decoding {
 export type Feed = 'tiff' | 'png' | 'pgm';
 
 export interface PictureCodec extends Decoding {
-  /** Encoder commands. `{page}` is replaced with the prepared image, and `{result}` with the output file. */
+  /**
+   * Commands that run the encoder. `{page}` is replaced with the prepared image, and `{result}` with the output file.
+   */
   encode?: readonly (readonly string[])[];
   feed?: Feed;
   /** Whether all frames of an animation are converted, not only the first frame. */

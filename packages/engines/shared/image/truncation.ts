@@ -22,7 +22,8 @@ const checks: Readonly<Record<string, Check>> = {
   tiff: isTiffComplete,
   psd: (file, size) => isPhotoshopComplete(file, size, 4),
   psb: (file, size) => isPhotoshopComplete(file, size, 8),
-  // The header declares the length. The padding byte after content of odd length may be missing.
+  // The header of a WebP file declares the length of the file. The padding byte after content of odd length may be
+  // missing.
   webp: async (file, size) => size + 1 >= 8 + (await readAt(file, 4, 4)).readUInt32LE(),
   apng: (file, size) => endsIn(file, size, '49454e44ae426082'),
   qoi: (file, size) => endsIn(file, size, '0000000000000001'),

@@ -20,7 +20,7 @@ CHANGE_DECIMALS = {
 
 
 def rounded(value: Decimal) -> Decimal:
-    """Rounds to cents as the rules do: a half is rounded up, also for negative amounts."""
+    """Rounds to cents as the rules of EN 16931 require: a half is rounded up, also for negative amounts."""
     return (value + CENT / 2).quantize(CENT, rounding=ROUND_FLOOR)
 
 

@@ -20,8 +20,8 @@ interface Element {
   linked: string[];
   painted: string[];
   /**
-   * Number of drawn elements: this element, its descendants and all elements that they reference. Undefined before the
-   * count.
+   * Number of drawn elements: this element, its descendants and all elements that they reference. Undefined until the
+   * elements are counted.
    */
   drawn?: number;
 }

@@ -67,8 +67,8 @@ export const asciidoctor = defineEngine({
 });
 
 // `linkcss!` embeds the style sheet, because in secure mode the page would link to a separate file. `reproducible`
-// omits the date of the file, which Asciidoctor would print as the date of the document. A document cannot override
-// attributes that are set here. If a document could set the style sheet, the page could contain any file below the base
+// omits the date of the file, which Asciidoctor would print as the date of the document. A document cannot override the
+// attributes in this list. If a document could set the style sheet, the page could contain any file below the base
 // folder.
 const attributes = [
   'linkcss!',

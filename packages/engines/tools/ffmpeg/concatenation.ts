@@ -9,9 +9,9 @@ const even = (pixels: number) => Math.max(2, pixels - (pixels % 2));
 
 /**
  * Returns the flags after the inputs. Sound gets the highest sample rate, channel count and bit depth of all inputs.
- * With `film`, the video gets the size and frame rate of the first input with video. Inputs with another aspect ratio
- * get black bars. An input without video gets black frames, and an input without sound gets silence. A high dynamic
- * range is mapped to the standard range.
+ * With `film`, the video gets the size and frame rate of the first input with video. A video whose aspect ratio differs
+ * from the first video gets black bars. An input without video gets black frames, and an input without sound gets
+ * silence. A high dynamic range is mapped to the standard range.
  */
 export function concatenation(media: readonly Media[], { film }: { film: boolean }): string[] {
   return film ? filmFlags(media) : soundFlags(media);

@@ -2,7 +2,7 @@
 import brotli
 from fontTools.ttLib import getTableModule, woff2
 
-# Above this size, the highest Brotli quality takes twice as long and saves less than 2%.
+# For a font above this size in bytes, the highest Brotli quality takes twice as long and saves less than 2%.
 LARGE_BYTES = 2 << 20
 # Above this size, compression with Brotli quality 10 exceeds the time limit of a request. Bitmap fonts often exceed
 # HUGE_BYTES.

@@ -8,7 +8,8 @@ RANGES = re.compile(r'\s*U\+', re.I)
 
 
 def cut(font: TTFont, wanted: str) -> None:
-    """Reduces the font. `wanted` is a string of characters, or ranges such as `U+20-7E,U+A0`."""
+    """Reduces the font to the wanted characters. `wanted` is a string of characters, or ranges such as
+    `U+20-7E,U+A0`."""
     options = subset.Options(layout_features=['*'], name_IDs=['*'], notdef_outline=True, glyph_names=True)
     cutter = subset.Subsetter(options)
     if RANGES.match(wanted):

@@ -125,8 +125,8 @@ for (const [n, frame] of frames.entries()) {
 }
 
 /**
- * Returns the whole picture that viewers show for a frame. A frame may store only the changed rectangle.
- * ImageMagick would read only this rectangle, so sharp draws the whole picture.
+ * Returns the whole picture that viewers show for a frame. A frame may store only the changed rectangle, and
+ * ImageMagick would read only the changed rectangle. Therefore, sharp draws the whole picture.
  */
 async function shownPicture({ index, isPart }: Frame): Promise<string> {
   const read = `${coder}:${input}[${index}]`;

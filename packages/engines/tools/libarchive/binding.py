@@ -81,7 +81,7 @@ def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
 
 def error_of(library: ctypes.CDLL, archive: int) -> Unreadable | Encrypted | OSError:
     if library.archive_errno(archive) == errno.ENOSPC:
-        # A full disk is not an error of this reader. Trying another reader would not help.
+        # A full disk is not an error of this reader, so trying another reader would not help.
         return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     text_of_error = message(library, archive)
     if 'passphrase' in text_of_error.lower():

@@ -22,8 +22,8 @@ class Unreadable(Exception):
 
 
 class Refused(Exception):
-    """Raised if the archive is refused for every tool: it is too large or encrypted. `reason` is a name in the table of
-    reasons.ts."""
+    """Raised if no tool may read the archive, because the archive is too large or encrypted. `reason` is a name in the
+    table of reasons.ts."""
 
     def __init__(self, why: str, reason: str = ''):
         super().__init__(f'protean-reason: {reason}\n{why}' if reason else why)

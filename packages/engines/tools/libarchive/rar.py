@@ -14,8 +14,8 @@ MOST_BLOCKS = 1_000_000
 
 
 class Headers:
-    """Properties that the headers state. `encrypted` means that the names are encrypted. `partial` means that the
-    archive is one of several volumes."""
+    """Properties that the headers state. `encrypted` means that the names of the files are encrypted. `partial` means
+    that the archive is one of several volumes."""
 
     def __init__(self, encrypted: bool = False, partial: bool = False):
         self.encrypted = encrypted

@@ -93,7 +93,7 @@ class Rewrite:
         """Rewrites the references of a chart."""
         for name in CHART_PARTS:
             for child in as_list(getattr(part, name, None)):
-                # The attribute `_charts` also contains the chart itself, which is skipped.
+                # The attribute `_charts` of a chart also contains the chart itself, which is skipped.
                 if child is not part:
                     self.chart(child)
         text = getattr(part, 'f', None)

@@ -291,7 +291,9 @@ function readingBy(reader: string, { from, to, work }: Step): string[] {
   ];
 }
 
-/** Returns the names of the filters, in the order of application. `markdown_reader.lua` has its own list. */
+/**
+ * Returns the names of the filters, in the order of application. `markdown_reader.lua` has a separate list of filters.
+ */
 function filters({ from, to }: Step): string[] {
   return [
     // In an HTML page, raw HTML stays unchanged.

@@ -45,8 +45,8 @@ def in_open_document(content: str) -> str:
 
 
 def _style(name: str, broken: str, content: str, family: str) -> str:
-    """Returns the style `broken`, which adds a page break to the style `name`. If the style `name` is automatic,
-    `broken` is a copy, because an automatic style cannot be based on another automatic style."""
+    """Returns the style `broken`, which adds a page break to the style `name`. If the style `name` is automatic, the
+    style `broken` is a changed copy of it, because an automatic style cannot be based on another automatic style."""
     page = f'<style:{family}-properties fo:break-before="page"'
     automatic = re.search(rf'<style:style style:name="{re.escape(name)}"(?:[^>]*/>|[^>]*>.*?</style:style>)', content, re.DOTALL)
     if not automatic or automatic[0].endswith('/>'):

@@ -15,7 +15,8 @@ END = ContentStreamInstruction([], Operator('EMC'))
 
 
 def mark_decoration(pdf, pages: list[int]) -> None:
-    """Marks lines, areas and pictures that have no tag. Text is never marked. Pages are counted from 1."""
+    """Marks lines, areas and pictures that have no tag. Text is never marked as decoration. Pages are counted from
+    1."""
     if not str(pdf.docinfo.get('/Producer', '')).startswith(TAGGING_PROGRAMS):
         return
     marker = Marker()

@@ -4,7 +4,8 @@ import subprocess
 from engines.shared.pdf.poppler_input import poppler_input
 
 # DPI is the resolution in pixels per inch. A pixel is dark if it is darker than the paper by at least half of DARK. INK
-# is the maximum share of dark pixels on a blank page. Dust and a shadow at the edge stay below this share.
+# is the maximum share of dark pixels on a blank page. On a blank page, dust and a shadow at the edge cover a smaller
+# share than INK.
 DPI, DARK, INK = 36, 128, 0.0005
 # Share of the width and the height that is ignored at each edge.
 EDGE = 0.04

@@ -60,8 +60,8 @@ def pages_of_other(file: str, most: int) -> int:
 
 
 def differing(pairs: list[Pair], changed: list) -> list[Pair]:
-    """Returns the pairs of pages that look different or have different words, and the pages without a counterpart.
-    A changed word may be invisible."""
+    """Returns the pairs of pages that look different or have different words, and the pages without a counterpart. Even
+    a page that looks the same may have different words, because a changed word may be invisible."""
     before = {word.page for change in changed for word in change.before}
     after = {word.page for change in changed for word in change.after}
     return [one for one in pairs if one.is_single or one.areas or one.before in before or one.after in after]

@@ -22,7 +22,7 @@ export const pillow = defineEngine({
     { reads: ['webp'], writes: ['apng'], cost: 2 },
   ],
   reasons: pictureReasons,
-  // A picture with the maximum number of pixels is in memory twice.
+  // The memory limit allows for two copies of a picture with the maximum number of pixels.
   limits: { memory: 1536 * 1024 * 1024 },
   singleThreaded: true,
   command: (step) => {

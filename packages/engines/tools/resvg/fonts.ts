@@ -55,7 +55,10 @@ export function familyFor(list: string): string {
   return match(noFont) ?? 'sans-serif';
 }
 
-/** Returns the family or its substitute. Returns undefined if fontconfig finds no font for the family. */
+/**
+ * Returns the font family, or the family that substitutes for it. Returns undefined if fontconfig finds no font for the
+ * family.
+ */
 function installed(name: string): string | undefined {
   const found = match(name);
   const isOwn = generic.includes(name.toLowerCase());

@@ -62,7 +62,7 @@ const afterLess = Uint8Array.from(
 );
 
 export class ArithmeticEncoder {
-  /** The current index of each context. An index is explained at {@link afterMore}. */
+  /** The current index of each context. An index is twice the number of the state, plus the more probable symbol. */
   readonly #contexts: Uint8Array;
   #bytes = new Uint8Array(64 * 1024);
   /** Position of the last byte. The byte before the first byte of the result is discarded. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** Formats that scanners, phones and messengers write. */
 export const pictures = ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'heic', 'jxl', 'jp2', 'j2k'];
 
-/** There is one folder for each version of Tesseract's data. Debian has a single version. */
+/** There is one folder for each version of Tesseract's data. Debian packages a single version of this data. */
 export const languageFiles = '/usr/share/tesseract-ocr/*/tessdata';
 
 /** Data files that are not languages: page orientation, and an old model for formulas. */

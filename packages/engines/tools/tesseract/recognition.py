@@ -40,7 +40,7 @@ def hocr_of(picture: str, flags: list[str], may_repeat=lambda: True) -> str:
 
 def run(picture: str, flags: list[str]) -> str:
     stem = os.path.splitext(picture)[0]
-    # Mode 1 also detects the rotation of the page.
+    # The page segmentation mode 1 also detects the rotation of the page.
     command = ['tesseract', picture, stem, *flags, '--psm', '1', 'hocr']
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
     if ended.returncode != 0:

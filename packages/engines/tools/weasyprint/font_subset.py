@@ -6,8 +6,8 @@ import io
 from fontTools.ttLib import TTFont
 from weasyprint.pdf.stream import Font
 
-# Fonts with more glyphs than this are reduced with HarfBuzz. WeasyPrint reduces smaller fonts itself in negligible
-# time.
+# A font with more glyphs than this number is reduced with HarfBuzz. WeasyPrint reduces smaller fonts itself in
+# negligible time.
 LARGE = 20_000
 
 NO_HINTING, RETAIN_GIDS, DESUBROUTINIZE = 0x1, 0x2, 0x4

@@ -63,8 +63,8 @@ export async function runProgram(
   const child = spawn(program, args, { env: environmentOf(client, url), stdio: ['pipe', 'pipe', 'pipe'] });
   const said = text(child.stderr);
   const closed = once(child, 'close');
-  // If the program cannot be started, `closed` may reject before it is awaited below. The empty handler prevents an
-  // unhandled rejection.
+  // If the program cannot be started, the promise `closed` may reject before this function awaits it. The empty handler
+  // prevents an unhandled rejection.
   closed.catch(() => {});
   try {
     await Promise.all([

@@ -142,9 +142,9 @@ export class MeterReporter {
   }
 
   /**
-   * Moves the unreported conversions of an old hour to the current hour. Stripe no longer accepts reports for the old
-   * hour, because the invoice of its month is closed. The invoice for the current hour is still open. Waits until
-   * Stripe's sums for the old month are final, because they show which conversions Stripe has counted.
+   * Moves the unreported conversions of an hour in a past month to the current hour. Stripe no longer accepts reports
+   * for an hour whose month has a closed invoice. The invoice for the current hour is still open. Waits until Stripe's
+   * sums for the past month are final, because they show which conversions Stripe has counted.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;

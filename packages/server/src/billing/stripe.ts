@@ -232,7 +232,7 @@ export class StripeGateway {
     return id;
   }
 
-  /** Sends a report. Succeeds if Stripe already has the report. */
+  /** Sends a usage report to Stripe. Succeeds if Stripe already has the report. */
   async sendMeterEvent({ identifier, customer, value, timestamp }: MeterReport): Promise<void> {
     await this.#call((stripe) =>
       stripe.billing.meterEvents.create(

@@ -27,7 +27,7 @@ export async function runCommand(command: Command, args: string[]): Promise<numb
     const run = await command.load();
     return takesNone(command, args) ? explain(command, args) : await run(args);
   } catch (error) {
-    // Other errors are internal, so they are shown with their stack.
+    // Any error that is not a usage error is internal, so it is shown with its stack.
     complain(isUsageError(error) ? error.message : error);
     return 1;
   }

@@ -64,8 +64,7 @@ class Durability {
 
   /** Applies the durability setting. Call this method before a statement that writes or begins a transaction. */
   apply(): void {
-    // Within a transaction, SQLite cannot change the setting. The call of `apply` before the transaction has already
-    // applied the setting.
+    // Within a transaction, SQLite cannot change the setting. `apply` was already called before the transaction began.
     if (this.#set === this.#wanted || this.#database.inTransaction) return;
     this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);
     this.#set = this.#wanted;

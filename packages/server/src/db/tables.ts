@@ -155,7 +155,7 @@ export interface JobRow {
   start_tag: number;
   /** Expected duration of the job, in milliseconds. */
   expected_ms: Generated<number>;
-  /** JSON of the capabilities that the job needs. Null if not known in advance. */
+  /** JSON of the capabilities that the job needs. Null if the capabilities are not known before the job runs. */
   needs: string | null;
   created_at: number;
   updated_at: number;
@@ -271,7 +271,7 @@ export interface DeliveryRow {
   job_id: string;
   /** Encrypted. */
   url: string;
-  /** Scheme, host and port. Concurrent attempts are limited per origin. */
+  /** Scheme, host and port of the endpoint's URL. Concurrent attempts are limited per origin. */
   endpoint_origin: string;
   event: string;
   /** Encrypted body. The body is created once, so that every attempt sends the same bytes. */

@@ -77,9 +77,8 @@ export class OwnAddress {
 
   /**
    * Returns the base URL with the host of the request. Links in email messages use this URL, so a client must not
-   * choose it freely. Returns undefined if the Host header does not name the port of this server. Also returns
-   * undefined for every host except the address of this connection, an allowed name, or a loopback name on a local
-   * connection.
+   * choose it freely. The host must be the address of this connection, an allowed name, or a loopback name on a local
+   * connection. Returns undefined for any other host, and if the Host header does not name the port of this server.
    */
   #usedBy({ headers, socket }: IncomingMessage): string | undefined {
     const given = headers.host ?? '';

@@ -27,10 +27,10 @@ export type PluginWithSchemas<Options extends FastifyPluginOptions> = FastifyPlu
 
 /**
  * Adds validation to the server. Call this function before adding any endpoint. The messages in a schema must state the
- * allowed values, such as "a whole number from 0 to 9". The error message inserts a schema's message after "must be". A
- * `body` that is a zod type is parsed as JSON. A `body` described by media types is left to the endpoint, which reads
- * it as a stream. An error in `params` becomes the message of a 404, so malformed ids get the same status as unknown
- * ids. Response schemas are documentation and not validated.
+ * allowed values, such as "a whole number from 0 to 9". In the error message, the message of the schema follows the
+ * words "must be". A `body` that is a zod type is parsed as JSON. A `body` described by media types is left to the
+ * endpoint, which reads it as a stream. An error in `params` becomes the message of a 404, so malformed ids get the
+ * same status as unknown ids. Response schemas are documentation and not validated.
  */
 export function addValidation(server: FastifyInstance): void {
   server.setValidatorCompiler(compileValidator);

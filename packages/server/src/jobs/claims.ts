@@ -11,7 +11,7 @@ import { nothingDone, type JobRecord } from './queue.ts';
 import { compareQueued } from './start-tag.ts';
 
 /**
- * Interval in milliseconds at which this machine queries the needs of queued jobs while it can run all queued jobs. If
+ * Interval in milliseconds between queries for the needs of queued jobs, while this machine can run all queued jobs. If
  * this machine cannot run some queued jobs, it queries the needs for each claim.
  */
 const lookEveryMs = 1_000;

@@ -39,7 +39,7 @@ interface CompletionServices {
 
 /**
  * Process that finishes a job. `runner` is the process that ran the job and still holds the job's claim. `recovery` is
- * any process, after the process that ran the job has died and the job has lost its claim.
+ * any process that finishes the job after the job's own process has died and the job has lost its claim.
  */
 type FinishedBy = 'runner' | 'recovery';
 
@@ -138,9 +138,9 @@ export class Completion {
   }
 
   /**
-   * Changes the status to `completed` or `failed`. No other method does this. Returns the job's expiry time. Throws
-   * {@link LeaseLostError} if the claim was lost. Each claim of a job changes its fencing token, so a later claim is
-   * detected.
+   * Changes the status to `completed` or `failed`. No other method sets these statuses. Returns the job's expiry time.
+   * Throws {@link LeaseLostError} if the claim was lost. Each claim of a job changes its fencing token, so a later
+   * claim is detected.
    */
   async #finish(
     db: Kysely<Tables>,

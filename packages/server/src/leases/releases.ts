@@ -45,7 +45,9 @@ export class Releases {
     }
   }
 
-  /** Resolves even if the database is unreachable. In that case, {@link repeat} calls `release` again. */
+  /**
+   * Calls `release`. If the database is unreachable, still resolves, and {@link repeat} calls `release` again later.
+   */
   async release(release: Release): Promise<void> {
     try {
       await release();

@@ -66,8 +66,8 @@ export async function countConversion(
 }
 
 /**
- * Returns the usage of each of the last `days` days, including days without conversions. The last day
- * contains `now`. Counts only one key if `keyId` is given.
+ * Returns the usage of each of the last `days` days, including days without conversions. The last of these days is the
+ * day of the time `now`. Counts only one key if `keyId` is given.
  */
 export async function usageByDay(
   db: Kysely<Tables>,

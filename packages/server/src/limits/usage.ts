@@ -9,7 +9,7 @@ import { totalsOf } from './ledger.ts';
 
 export interface AccountUsage {
   plan: string;
-  /** Period in ISO 8601. The end is exclusive. */
+  /** Period in ISO 8601. The end of the period is exclusive. */
   period: { start: string; end: string };
   /** Charged conversions, excluding reservations. `limit` and `remaining` are null if the plan has no monthly limit. */
   conversions: {

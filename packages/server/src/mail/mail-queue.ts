@@ -32,7 +32,7 @@ export class MailQueue {
     void sending.finally(() => this.#underWay.delete(sending));
   }
 
-  /** Waits for messages that are being sent. Pending retries run immediately, for the last time. */
+  /** Waits for messages that are being sent. A pending retry runs immediately, as the last attempt. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#underWay);

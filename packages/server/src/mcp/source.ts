@@ -41,7 +41,7 @@ export function soleSource(given: SourceArguments): Source {
 }
 
 export interface ReceivedSource {
-  /** File name from the caller or the URL, without folders. May be empty. */
+  /** File name from the caller or the URL, without folders. The name may be empty. */
   fileName: string;
   /** Size in bytes. */
   size: number;

@@ -23,7 +23,7 @@ export interface Page {
   status?: number;
   /** Whether the page shows a secret. A page with a secret is not cached and sends no `Referer`. */
   secret?: boolean;
-  /** Layout of `main`. Default: a narrow column. */
+  /** Layout of `main`. By default, `main` is a narrow column. */
   layout?: 'column' | 'wide';
 }
 

@@ -1,6 +1,7 @@
 /**
- * Deletes accounts (contract §7.11). One transaction closes the account and erases the identity of its owner. Steps
- * then remove the data. If a step fails or its process dies, the step is retried until it succeeds.
+ * Deletes accounts (contract §7.11). One transaction closes the account and erases the identity of its owner. After
+ * this transaction, separate steps remove the account's data. A step that fails, or whose process dies, is retried
+ * until it succeeds.
  */
 import type { Transaction } from 'kysely';
 import { mailboxOf } from '../accounts/mailbox.ts';

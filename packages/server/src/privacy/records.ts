@@ -3,7 +3,9 @@
  * not limited by memory.
  */
 
-/** Values by column. In a CSV cell, values other than strings, numbers and booleans are written as JSON. */
+/**
+ * Maps each column to its value. In a CSV cell, values other than strings, numbers and booleans are written as JSON.
+ */
 export type ExportRecord = Readonly<Record<string, unknown>>;
 
 /** Writes a JSON array with one record per line. */

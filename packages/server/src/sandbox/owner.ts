@@ -7,8 +7,8 @@
 const alone = 'job';
 
 /**
- * Returns the owner: the account, followed by a space and the group if a group is given. No account or group contains a
- * space. Returns undefined if each sandbox is used only once.
+ * Returns the owner: the account, followed by a space and the group if a group is given. The name of an account or a
+ * group never contains a space. Returns undefined if each sandbox is used only once.
  */
 export function sandboxOwner(account: string | undefined, group: string | undefined): string | undefined {
   if (account === undefined || group === alone) return undefined;

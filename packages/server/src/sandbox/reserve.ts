@@ -14,7 +14,7 @@ export interface Share {
 export interface ReserveOptions<Holder> {
   /** Returns the free amount of the resource. */
   free: () => Promise<number> | number;
-  /** Minimum free amount. If the free amount is below this minimum, a sandbox is ended. */
+  /** Minimum free amount of the resource. If the free amount is below this minimum, a sandbox is ended. */
   minFree: number;
   /**
    * Minimum share of the resource. A sandbox is ended only if it uses at least this share, because a sandbox with a

@@ -65,8 +65,8 @@ export class ResumableUploads {
   }
 
   /**
-   * Begins a part. Throws `not_found` if the upload does not exist, 409 if `offset` differs from the number of received
-   * bytes, and 423 while another request appends.
+   * Begins to receive a part of an upload. Throws `not_found` if the upload does not exist, 409 if `offset` differs
+   * from the number of received bytes, and 423 while another request appends.
    */
   async append(id: string, owner: string, offset: number): Promise<UploadPart> {
     const lock = await this.#lock(id, owner);

@@ -56,10 +56,10 @@ export class Uploads {
   }
 
   /**
-   * Locks an upload for the request that sends its file. `query` is the query of the link. Checks the limits
-   * with the announced size or, if no size was announced, with the maximum size. Throws `not_found` if the
-   * link is invalid or was used, and `file_too_large` for a file above its limit. If other limits are
-   * exceeded, throws the same errors as {@link create}.
+   * Locks an upload for the request that sends its file. `query` is the query of the link. Checks the limits with the
+   * announced size or, if no size was announced, with the maximum size. Throws `not_found` if the link is invalid or
+   * was used, and `file_too_large` for a file above its limit. If any other limit is exceeded, throws the same errors
+   * as {@link create}.
    */
   async lock(
     id: string,

@@ -1,5 +1,5 @@
 /**
- * Sends a task to a suitable worker. If the connection to that worker breaks or the worker has no free slot, sends the
+ * Sends a task to a suitable worker. If the connection to this worker breaks or this worker has no free slot, sends the
  * task to a second worker.
  */
 import path from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * Compressed zeros and nested XML entities, which many cases use. Zeros of the same length are compressed only once.
- */
+/** Compressed zeros and nested XML entities, which many cases use. A given number of zeros is compressed only once. */
 import { memoize } from '../../../support/memoize.ts';
 import { deflated, gzipped } from '../../bytes/zeros.ts';
 

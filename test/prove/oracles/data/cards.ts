@@ -1,6 +1,6 @@
 /**
- * The oracle for calendars and address books. In data formats, compares entries with their types. In tables, compares
- * cells. In documents, compares only words.
+ * The oracle for calendars and address books. The oracle compares entries with their types in data formats, cells in
+ * tables, and only words in documents.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

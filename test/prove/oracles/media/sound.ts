@@ -99,8 +99,8 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
 }
 
 /**
- * How a file must contain the two tones. `apart`: one tone in each stereo channel. `mixed`: both tones in one mono
- * channel. `notes`: both tones as MIDI notes, played by an instrument.
+ * The form in which a file must contain the two tones. `apart`: one tone in each stereo channel. `mixed`: both tones in
+ * one mono channel. `notes`: both tones as MIDI notes, played by an instrument.
  */
 export type Hearing = 'apart' | 'mixed' | 'notes';
 

@@ -1,4 +1,5 @@
-"""Lists the places of a PDF that still contain a word. Reads every stream and string. Arguments: the PDF and the word."""
+"""Lists the places of a PDF that still contain a word. Reads every stream and string. Arguments: the path of the PDF,
+and the word."""
 import json
 import re
 import sys

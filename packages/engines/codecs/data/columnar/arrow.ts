@@ -133,7 +133,7 @@ class Types {
     }
   }
 
-  /** Returns a timestamp type in milliseconds. The library accepts integers for this unit only. */
+  /** Returns a timestamp type in milliseconds, because the library accepts integers for no other unit. */
   #moment(zone: string | null): DataType {
     const type = timestamp(TimeUnit.MILLISECOND, zone);
     this.#moments.push(type);

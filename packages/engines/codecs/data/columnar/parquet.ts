@@ -97,7 +97,7 @@ async function checkValues(connection: DuckDBConnection, file: string): Promise<
 }
 
 export interface ParquetColumns {
-  /** Column names. Repeated names get a number. */
+  /** Column names. A number is appended to a repeated column name. */
   names: readonly string[];
   types: readonly DuckDBType[];
 }

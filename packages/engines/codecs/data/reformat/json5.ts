@@ -24,8 +24,9 @@ class Lines {
   #line = '';
   #depth = 0;
   /**
-   * Whether a line break is written before the next token. With `layout`, the line break is written only if the result
-   * is indented. With `needed`, the line break is always written, because a `//` comment precedes the token.
+   * Whether a line break is written before the next token. If the value is `layout`, the line break is written only if
+   * the result is indented. If the value is `needed`, the line break is always written, because a `//` comment precedes
+   * the token.
    */
   #breaks: 'no' | 'layout' | 'needed' = 'no';
   /** Whether the source has a line break after the previous token. */

@@ -1,6 +1,6 @@
 /**
  * Newline-delimited JSON. A list is written with one member per line. A list that is the only member of a map is
- * written without the map. Any other value is one line.
+ * written without the map. Any value that is not a list is written as one line.
  */
 import type { Codec } from '../codec.ts';
 import { readJson, writeJson } from './json.ts';

@@ -49,7 +49,7 @@ function toValue({ attributes, children, text, isMixed }: Element): Value {
   return map;
 }
 
-/** A value, and a function that replaces it in its container. */
+/** A value, and a function that replaces the value in its container. */
 interface Place {
   value: Value;
   put: (value: Value) => void;

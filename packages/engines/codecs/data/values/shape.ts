@@ -161,7 +161,7 @@ export function momentKind(value: Value): MomentKind | undefined {
   return kind && Moment.parse(text) ? kind : undefined;
 }
 
-/** Returns the value for a text column. Null stays null. */
+/** Returns the text of `value` for a text column. Null stays null. */
 export function columnText(value: Value): string | null {
   return value === null ? null : isNested(value) || typeof value !== 'string' ? textOf(value) : value;
 }

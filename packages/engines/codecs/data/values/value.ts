@@ -2,7 +2,10 @@
 
 export type Value = Scalar | Value[] | ValueMap;
 
-/** Members in file order. A JavaScript object would sort keys like "10" and mishandle "__proto__". */
+/**
+ * A map whose members are in the order of the file. A JavaScript object would sort keys like "10" and mishandle
+ * "__proto__".
+ */
 export type ValueMap = Map<string, Value>;
 
 export type Scalar = null | boolean | string | Numeral | Moment | Uint8Array;

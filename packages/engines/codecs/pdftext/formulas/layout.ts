@@ -193,7 +193,10 @@ function joined(bases: readonly Based[], bars: readonly Box[], depth: number): s
 const spacedSymbol =
   /^(?:[=<>+-]|\\(?:[lg]eq|neq|approx|equiv|sim|simeq|cong|propto|ll|gg|in|notin|subset|subseteq|supset|supseteq|to|Rightarrow|Leftrightarrow|mapsto|longrightarrow|times|pm|cup|cap|wedge|vee|cdot|oplus|otimes)|,)$/;
 
-/** Joins parts. Inserts spaces around operators, and between a command and a letter that would change the command. */
+/**
+ * Joins the parts of a formula. Inserts spaces around operators, and between a command and a letter that would change
+ * the command.
+ */
 function spaced(parts: readonly string[]): string {
   let tex = '';
   for (const [n, part] of parts.entries()) {

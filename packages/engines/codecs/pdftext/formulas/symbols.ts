@@ -66,7 +66,10 @@ const plain: Readonly<Record<string, string>> = {
   '’': '\\prime',
 };
 
-/** TeX names of accents, by combining mark. The Unicode form NFD separates the mark from its letter. */
+/**
+ * TeX names of accents, by combining mark. The Unicode normalization form NFD separates a combining mark from its
+ * letter.
+ */
 const accents: Readonly<Record<string, string>> = {
   ...{
     '\u0302': 'hat',

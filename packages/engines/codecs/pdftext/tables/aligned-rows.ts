@@ -16,8 +16,8 @@ const mostWords = 12;
 const widestStep = 2.5;
 
 /**
- * Returns the rows. A row that is a single piece is split if its words are aligned with the pieces of the row above or
- * below.
+ * Returns the rows, with the words of some rows divided into cells. A row that is a single piece is split if its words
+ * are aligned with the pieces of the row above or below.
  */
 export function withAlignedRows(rows: readonly Row[]): Row[] {
   const result = [...rows];

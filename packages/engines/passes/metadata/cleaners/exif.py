@@ -78,8 +78,8 @@ class Directories:
 
 
 def without_tags(data: bytes) -> bytes:
-    """Returns the TIFF without the tags that are not in `KEPT`. Overwrites the data of the removed tags with zeros, so
-    that all offsets stay valid."""
+    """Returns the TIFF with only the tags in `KEPT`. Overwrites the data of the removed tags with zeros, so that all
+    offsets stay valid."""
     cleaned = bytearray(data)
     tiff = Directories(cleaned)
     for at in list(tiff.walk()):

@@ -86,8 +86,8 @@ def clean(data: bytes, notes: Notes) -> bytes:
                 dropped = depth
                 continue
             if group['words'] == 1 and word == b'revtbl':
-                # The groups in the revision table contain names. These groups stay in the file, because tracked changes
-                # refer to each name by its number.
+                # The groups in the revision table contain names. The groups of the revision table stay in the file,
+                # because tracked changes refer to each name by its number.
                 group['revisions'] = True
             if group['words'] == 1 and word in NAMES:
                 group['name'] = NAMES[word]

@@ -10,7 +10,7 @@ def repair(step) -> str:
 
 
 def copied(name: str, result: str) -> int:
-    """Copies the complete files. Returns their number."""
+    """Copies the complete files, and returns the number of copied files."""
     size, files = os.path.getsize(name), 0
     with tarfile.open(result, 'w', format=tarfile.PAX_FORMAT) as out:
         try:

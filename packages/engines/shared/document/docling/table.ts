@@ -1,7 +1,10 @@
 /** Writes the cells of tables in docling's format. */
 import type { Cell, TableBlock } from '../model.ts';
 
-/** Header cells in the rows at the top are column headers. Header cells in all other rows are row headers. */
+/**
+ * Header cells in the rows at the top are column headers. In all rows below the column headers, header cells are row
+ * headers.
+ */
 export function tableData({ rows, columns, cells }: TableBlock) {
   const heads = headRows(cells);
   return {

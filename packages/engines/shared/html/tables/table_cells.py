@@ -55,7 +55,7 @@ class Cell:
     wide: int = 1
     high: int = 1
     right: bool = False
-    # Pieces of text, and Markdown marks such as `**`.
+    # Pieces of the text in the cell, and Markdown marks such as `**`.
     parts: list[str] = field(default_factory=list)
     # Markdown marks that are still open, each with its position in `parts`.
     opened: list[tuple[int, str, str]] = field(default_factory=list)
@@ -98,7 +98,7 @@ def grid_of(table: str, marked: bool) -> Grid:
 
 def right_aligned(rows: list[list[Cell]], starts: list[list[int]]) -> set[int]:
     """Returns the columns whose cells are mostly right-aligned. `starts` contains the first column of each cell. Cells
-    that span several columns are ignored."""
+    that span several columns do not count."""
     counts: dict[int, int] = {}
     for row, columns in zip(rows, starts):
         for at, cell in zip(columns, row):

@@ -116,7 +116,8 @@ def _points(cache: Element) -> list[str]:
 
 
 def _with_labels(values: list[str], element: Element) -> list[str]:
-    """Returns the values. If a point has a custom label, the label follows its value in parentheses."""
+    """Returns the values, with the custom labels of their points. If a point has a custom label, the label follows the
+    value in parentheses."""
     labels = {
         int(_value(label.find('{*}idx')) or 0): words_of(label.find('{*}tx')) for label in element.iterfind('{*}dLbls/{*}dLbl')
     }

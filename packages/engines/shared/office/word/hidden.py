@@ -39,5 +39,6 @@ def shows(paragraph: Element) -> bool:
 
 
 def is_last_of(parent: Element, paragraph: Element) -> bool:
-    """Returns whether the paragraph is the only paragraph of a cell or note, which must contain at least one."""
+    """Returns whether the paragraph is the only paragraph of a cell or note, which must contain at least one
+    paragraph."""
     return parent.tag != W + 'body' and sum(one.tag == W + 'p' for one in parent) == 1

@@ -90,7 +90,8 @@ def without_false_parts(text: str) -> str:
     known = {'true': True, 'false': False, 'pdf': True, 'xetex': False, 'luatex': False, 'PDFTeX': True, 'XeTeX': False, 'LuaTeX': False, 'pdftex': True}
     setting = re.compile('|'.join([rf'\\(?P<name>{"|".join(map(re.escape, switches))})(?P<value>true|false)(?![A-Za-z])'] if switches else []) or r'(?!)')
     out: list[str] = []
-    # State of each open condition: whether it is resolved here, and whether its current branch is kept.
+    # State of each open condition: whether this function resolves the condition, and whether the current branch is
+    # kept.
     open_conditions: list[list] = []
     done, at = 0, 0
 

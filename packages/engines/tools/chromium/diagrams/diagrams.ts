@@ -7,8 +7,9 @@ import { Page } from '../page.ts';
 import { singlePage } from '../page-files.ts';
 
 /**
- * Maximum time for drawing all diagrams of a document, in milliseconds. Waits for a processor do not count. The time
- * for loading the library does not count either, because loading takes 90% of the total time for a small diagram.
+ * Maximum time for drawing all diagrams of a document, in milliseconds. The time that the drawing waits for a processor
+ * does not count. The time for loading the library also does not count, because loading takes 90% of the total time for
+ * a small diagram.
  */
 export const drawingTime = 8_000;
 

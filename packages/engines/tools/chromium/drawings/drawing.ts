@@ -20,7 +20,7 @@ const defaultSize: Size = { width: 300, height: 150 };
 const pixelsPerInch = 96;
 
 /**
- * Stops animations so that equal drawings give equal results. SMIL animations stay at their start. CSS animations are
+ * Stops animations so that equal drawings give equal results. SMIL animations are paused at time 0. CSS animations are
  * cancelled, because many drawings are hidden at the start of a CSS animation.
  */
 const stopAnimations = `

@@ -6,8 +6,8 @@ import { toStandardPrimaries, toStandardRange, type CodedColours } from './dynam
 import type { PictureStream } from '../media.ts';
 
 /**
- * How players determine the colour matrix of an encoded video. `declared`: from the file. `bt601`: always BT.601 for
- * this codec. `by size`: from the picture size.
+ * How players determine the colour matrix of an encoded video. `declared`: the file declares the matrix. `bt601`: the
+ * matrix is always BT.601 for this codec. `by size`: the matrix depends on the picture size.
  */
 export type ColourSignal = 'declared' | 'bt601' | 'by size';
 

@@ -1,7 +1,7 @@
 /** Maps options to the values that a codec supports. */
 import type { Scale, SoundCoding } from '../streams/codings.ts';
 
-/** Returns the encoder's value for `quality` from 1 to 100. The default is 50. */
+/** Returns the encoder's value for `quality` from 1 to 100. The default quality is 50. */
 export function onScale({ worst, usual, best }: Scale, quality = 50): number {
   const [from, to, share] =
     quality < 50 ? [worst, usual, (quality - 1) / 49] : [usual, best, (quality - 50) / 50];

@@ -5,7 +5,10 @@ import { picture, sound, type PictureCoding, type SoundCoding } from './codings.
 import type { Target } from './targets.ts';
 
 interface NamedCodec<Coding> {
-  /** Codecs of the encoded stream, by ffmpeg's names. The container must support at least one of these codecs. */
+  /**
+   * Codecs of the encoded stream, by ffmpeg's names. The container must support at least one of the codecs in this
+   * list.
+   */
   codecs: readonly string[];
   coding: Coding;
 }

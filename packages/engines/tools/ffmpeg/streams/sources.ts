@@ -13,7 +13,7 @@ export interface Source {
   tagsOnSound?: true;
   /** The packets lack timestamps, so video, and audio in a file with video, cannot be copied into another container. */
   untimed?: true;
-  /** Repeated frames are omitted and must be restored. */
+  /** The source omits repeated frames, which must be restored. */
   skipsFrames?: true;
   /**
    * Frame rate for encoding a format whose frames have individual durations. Frames are repeated to reach this frame

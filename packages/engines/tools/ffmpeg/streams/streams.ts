@@ -16,7 +16,7 @@ export interface StreamTask extends FilmTask {
   media: Media;
   input: string;
   output: string;
-  /** Extracted cover, for a container whose muxer does not support covers. */
+  /** Extracted cover of an audio file, for a container whose muxer does not support covers. */
   cover?: Cover | undefined;
   /** Flags that write the tags. Without flags for tags, FFmpeg copies the tags of the source. */
   tags?: readonly string[] | undefined;
@@ -172,9 +172,9 @@ function soundFlags(
 }
 
 /**
- * Returns flags that add silence until the video ends. FFmpeg 7 generates silence faster than it encodes video. The
- * length of the silence is therefore limited, and the muxer waits for the video frames. FFmpeg drops the last audio
- * buffer if it is incomplete, so buffers are shorter than a video frame.
+ * Returns flags that add silence until the video ends. FFmpeg 7 generates silence faster than it encodes video.
+ * Therefore, these flags limit the length of the silence and make the muxer wait for the video frames. FFmpeg drops the
+ * last audio buffer if it is incomplete, so buffers are shorter than a video frame.
  */
 function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
   const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;

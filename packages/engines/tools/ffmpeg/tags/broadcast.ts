@@ -5,8 +5,8 @@ import type { Probed } from './probed.ts';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Maps FFmpeg's tag names for fields of the chunk `bext`. FFmpeg reads a field under the first name and writes this
- * field under the second name.
+ * Maps FFmpeg's tag names for fields of the chunk `bext`. For each field, the first name is the name that FFmpeg reads,
+ * and the second name is the name that FFmpeg writes.
  */
 const writtenNames: Values = {
   comment: 'description',
@@ -20,8 +20,8 @@ const isBroadcast = ({ time_reference: reference, coding_history: history }: Val
   reference !== undefined || history !== undefined;
 
 /**
- * Returns the tags for the result. Adds the date to a creation time without a date, and moves the time reference to
- * the start of the requested part.
+ * Returns the tags to write into the result. Adds the date to a creation time without a date, and moves the time
+ * reference to the start of the requested part.
  */
 export function withBroadcastTags(probed: Probed, options: Options): Probed {
   const tags = probed.format?.tags;

@@ -13,8 +13,8 @@ from engines.shared.office.open_xml_package import Package, TooLarge
 
 WORKBOOK, STYLES, PROPERTIES = 'xl/workbook.xml', 'xl/styles.xml', 'docProps/app.xml'
 # `AppVersion` of Excel 2007, the first version of Excel that saves Open XML workbooks. Some libraries also declare
-# Excel as the application, but with a lower version than Excel 2007. A file with a lower version is not treated as a
-# file from Excel.
+# Excel as the application, but with a lower version. A file with a lower `AppVersion` than Excel 2007 is not treated as
+# a file from Excel.
 FIRST_VERSION = 12
 RANGE = re.compile(r'!([A-Z]*\d*:[A-Z]*\d*)')
 

@@ -19,8 +19,8 @@ local filter = {}
 function filter.Image(image)
   -- markdown.lua has already replaced the image.
   if FORMAT == 'gfm' then return nil end
-  -- Files next to the document are missing in the sandbox. A link to a missing file may stay, but a missing image
-  -- cannot stay.
+  -- Files next to the document are missing in the sandbox. A link to a missing file may stay in the document, but an
+  -- image without its file cannot stay.
   if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
   -- The notebook writer fails for a picture without a URL.
   if image.src == '' then return image.caption end
@@ -162,8 +162,8 @@ local function with_caption_above(table)
   return caption
 end
 
--- In man pages, splits a paragraph at its block formulas. Without the split, pandoc would write the text after a
--- formula as a macro argument, which is not printed.
+-- In man pages, splits a paragraph at its block formulas. If the paragraph were not split, pandoc would write the text
+-- after a formula as a macro argument, which is not printed.
 function filter.Para(block)
   if FORMAT ~= 'man' then return nil end
   local blocks, part = pandoc.List(), pandoc.List()

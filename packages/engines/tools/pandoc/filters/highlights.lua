@@ -10,7 +10,7 @@ local function is_centred(element)
   return (element.attributes.align or ''):lower() == 'center' or style:match('text%-align%s*:%s*center') ~= nil
 end
 
--- Returns whether a span has only text. Code cannot contain pictures, links, notes, formulas and line breaks.
+-- Returns whether a span has only text. Code cannot contain pictures, links, notes, formulas or line breaks.
 local function has_only_text(span)
   local rich = { Image = true, Link = true, Note = true, Math = true, LineBreak = true }
   local found = false

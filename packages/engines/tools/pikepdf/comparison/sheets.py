@@ -15,7 +15,7 @@ GAP, CAPTION, LETTERS = 12, 28, 10
 OUTLINE = 2
 RED, GREEN, ORANGE = '1 0.45 0.4', '0.45 0.9 0.5', '0.95 0.55 0'
 EQUAL = 'No differences'
-# If the files are equal, the sheet has this size in points, A4 in landscape.
+# Size in points of the sheet if the files are equal: A4 in landscape.
 EMPTY = (842, 595)
 
 

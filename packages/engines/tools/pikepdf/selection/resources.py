@@ -7,8 +7,8 @@ LARGE = ('/Font', '/XObject')
 
 
 def share_resources(pages: list) -> bool:
-    """Returns whether several pages use the same dictionary of resources. Such a dictionary usually lists the resources
-    of the whole document."""
+    """Returns whether several pages use the same dictionary of resources. A shared dictionary usually lists the
+    resources of the whole document."""
     seen: set = set()
     for page in pages:
         resources = inherited(page, '/Resources')

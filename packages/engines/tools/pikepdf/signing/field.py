@@ -14,7 +14,7 @@ from engines.tools.pikepdf.texts import Style, draw
 
 # Bytes reserved for the signature with its certificates.
 RESERVED = 24 * 1024
-# Placeholder of the signed ranges. It has a constant length.
+# Placeholder of constant length for the signed ranges.
 RANGES = b'[ 0 1111111111 2222222222 3333333333 ]'
 STYLE = Style(9)
 # Distance of the appearance from the edges of the page, in points.

@@ -30,7 +30,7 @@ const counters: Readonly<Record<string, Count>> = {
 export async function warnOfLeftOutFrames(step: Step): Promise<void> {
   const { from, input, options } = step;
   if (options.page !== undefined) return;
-  // Without the tool, or with an unreadable header, the count is unknown.
+  // If the counting tool is missing or the header is unreadable, the number of frames is unknown.
   const frames = (await counters[from]?.(input).catch(() => undefined)) ?? 1;
   if (frames > 1) warn(step, 'frames_left_out', `1 of ${frames}`);
 }

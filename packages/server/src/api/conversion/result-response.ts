@@ -1,5 +1,6 @@
 /**
- * Maps a result to its HTTP response. The response is sent once from the result's file, or repeatedly from the store.
+ * Maps a result to its HTTP response. A response that is sent once comes from the result's file. A response that may be
+ * repeated comes from the object store.
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';

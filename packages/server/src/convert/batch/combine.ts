@@ -67,8 +67,9 @@ const combinations: Readonly<Record<string, string>> = {
 export const combinableTargets: readonly string[] = Object.keys(combinations);
 
 /**
- * Options that apply to the joined result. All other options apply to each file. Page numbers and stamps must cover all
- * pages of the result. Joining changes metadata and structure, so the conversion to PDF/A comes last.
+ * Options that apply to the joined result. The options that are not in this list apply to each file. Page numbers and
+ * stamps must cover all pages of the result. Joining changes metadata and structure, so the conversion to PDF/A comes
+ * last.
  */
 const ofTheWhole: readonly OptionName[] = [
   ...(['max_size', 'new_password', 'permissions', 'pdfa', 'strip_metadata'] as const),

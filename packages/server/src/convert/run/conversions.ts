@@ -251,8 +251,8 @@ function levelOf({ isolation }: Config): IsolationLevel {
 }
 
 /**
- * Returns the engines that are safe at an isolation level. Weak levels exclude formats that can refer to files, use the
- * network or run code.
+ * Returns the engines that are safe at an isolation level. At a weak isolation level, the engines do not offer formats
+ * that can refer to files, use the network or run code.
  */
 export function withinIsolation(level: IsolationLevel): readonly Engine[] {
   return isolationLevels[level].trusted ? engines : engines.map(withoutDangerousEdges);

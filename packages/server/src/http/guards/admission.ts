@@ -27,7 +27,10 @@ export class AdmissionControl {
   readonly #uploads: FairShareCounter;
   /** Bytes that all tickets reserve. */
   #bytes = 0;
-  /** Announced bytes of uploads in progress. The measured free disk space may still include these bytes. */
+  /**
+   * Announced bytes of uploads in progress. Before these bytes are written, the measured free disk space still includes
+   * their space.
+   */
   #expected = 0;
 
   /** `dir` is the parent folder of uploads. */

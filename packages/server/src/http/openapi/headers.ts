@@ -91,7 +91,10 @@ export const locationHeader = header('Location', z.url(), 'URL of the job.');
 
 export const setCookie = header('SetCookie', z.string(), 'Starts or ends the session of the dashboard.');
 
-/** Headers of a conditional request. If the client already has the current version, the response has no body. */
+/**
+ * Headers of a conditional request. If the client already has the current version of the resource, the response has no
+ * body.
+ */
 export const conditionalHeaders = z.object({
   'If-None-Match': z.string().optional().meta({ description: 'The ETag of your cached version.' }),
 });

@@ -5,8 +5,8 @@
  */
 
 /**
- * Thrown if the queue is full or the expected wait is too long. If `full` is `share`, the cause is the caller's own
- * queued work.
+ * Thrown if the queue is full or the expected wait is too long. If `full` is `share`, the caller's own queued work has
+ * filled the caller's share of the queue.
  */
 export class SemaphoreFullError extends Error {
   readonly full: 'queue' | 'share';
@@ -24,8 +24,8 @@ export interface SemaphoreLimits {
   /** Maximum number of concurrent tasks. */
   size: number;
   /**
-   * Maximum number of waiting tasks. Each task uses memory, a connection and files. One caller may queue at most half
-   * of the maximum.
+   * Maximum number of waiting tasks. Each task uses memory, a connection and files. A single caller may use at most
+   * half of this maximum.
    */
   maxWaiting: number;
   /**
@@ -44,8 +44,8 @@ export interface AcquireOptions {
   /** Expected duration of the work, in milliseconds. */
   costMs?: number | undefined;
   /**
-   * Whether the work waits even if the queue is full or the expected wait is too long. Work that may not wait is
-   * rejected.
+   * Whether the work waits even if the queue is full or the expected wait is too long. If `mayWaitInFullQueue` is not
+   * set, such work is rejected.
    */
   mayWaitInFullQueue?: boolean | undefined;
 }

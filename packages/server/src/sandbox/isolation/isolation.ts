@@ -22,7 +22,10 @@ export interface Isolation {
    * output folder and work folder.
    */
   unprivilegedUser: boolean;
-  /** Signal that kills the first process of the sandbox. All other processes die with the first process. */
+  /**
+   * Signal that kills the first process of the sandbox. When the first process dies, all other processes of the sandbox
+   * die too.
+   */
   killSignal: 'SIGKILL' | 'SIGTERM';
   /**
    * Returns the reason why this system cannot isolate a sandbox in the folder `dir`, or undefined if isolation is

@@ -151,7 +151,7 @@ function alternatives(paths: View): readonly Mount[] {
 
 /**
  * Follows links in the path `file`, and returns the mounted folder that contains the file. Returns undefined if no
- * mounted folder contains the file. The file need not exist yet.
+ * mounted folder contains the file. `file` may be the path of a file that does not exist yet.
  */
 export function mountContaining(file: string, mounts: readonly Mount[]): string | undefined {
   const real = realPath(path.resolve(file));

@@ -1,4 +1,7 @@
-/** Writes the form that tries an operation. A script of packages/web sends the form. Without scripts it is hidden. */
+/**
+ * Writes the form that tries an operation. A script of packages/web sends the form. Without scripts, the form is
+ * hidden.
+ */
 import { html, type Html } from '../../pages/html.ts';
 import type { DescribedOperation, Description, Parameter, Schema } from './description.ts';
 import { exampleCalls } from './example-calls.ts';

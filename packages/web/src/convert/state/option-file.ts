@@ -10,7 +10,7 @@ const dataUrl = /^data:application\/octet-stream;name=([^,;]*);base64,(.+)$/;
 
 /**
  * Divides added files on a page whose task takes two files: the file to convert, and the file of an option. `hasFirst`
- * is whether the file to convert was added before. A file that is too large for an option is not the second file.
+ * is true if the file to convert was added earlier. A file that is too large for an option is not the second file.
  */
 export function withoutSecondFile<Added extends { source: Source }>(
   files: readonly Added[],

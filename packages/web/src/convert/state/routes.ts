@@ -1,4 +1,4 @@
-/** The source and target pairs that this installation can convert. The server provides the list. */
+/** The source and target pairs that this installation can convert. The server provides the list of pairs. */
 
 /**
  * Targets by source. `formats` lists the extensions of all targets. `targets` contains a bit set for each source, in

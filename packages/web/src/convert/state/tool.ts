@@ -56,7 +56,7 @@ export class Tool {
   readonly routes: Routes;
   readonly facts: RouteDetails;
   readonly memory: Memory;
-  /** Results that are no longer shown in a row. */
+  /** Results of this visit that are no longer shown in a row. */
   readonly visit: VisitResults = new VisitResults();
   readonly #found = new Map<Item, Found>();
   #unrecognised = 0;
@@ -200,7 +200,7 @@ export class Tool {
     this.renew(this.items.peek());
   }
 
-  /** Returns the item that combines all files in their order. Creates it if needed. */
+  /** Returns the item that combines all files in their order. Creates a new item if needed. */
   startCombined(): Item {
     const known = this.combined.peek();
     if (known && !known.isRunning.peek() && known.state.peek().kind !== 'done') return known;

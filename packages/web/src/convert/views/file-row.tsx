@@ -23,7 +23,7 @@ const toneIcons: Readonly<Record<Tone, string | undefined>> = {
   danger: 'alert',
 };
 
-/** Data type of a dragged row. Rows ignore all other data that is dragged onto them. */
+/** Data type of a dragged row. A row ignores dragged data of any other type. */
 const draggedRow = 'application/x-protean-row';
 
 /** Number of characters to keep at the end of a long name, which is shortened in the middle. */

@@ -152,7 +152,8 @@ function Picture({ pdf, number, label }: { pdf: PdfPages; number: number; label:
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      // If the page cannot be drawn, its picture stays empty. The number of the page is shown below the picture.
+      // If a page of the PDF cannot be drawn, its picture stays empty. The number of the page is shown below the
+      // picture.
       void pdf.draw(number, element, pictureSize).catch(() => undefined);
     });
     observer.observe(element);

@@ -2,7 +2,7 @@
 import { momentKind, type Shape } from '../../values/shape.ts';
 import { looksTyped, typedValue } from '../../values/untyped.ts';
 
-/** Kinds of cells. Each kind is one bit. The kinds of a column are the combined bits of its cells. */
+/** Kinds of cells. Each kind of cell is one bit. The kinds of a column are the combined bits of its cells. */
 export const kinds = {
   empty: 1,
   /** Any integer that is read as a number, except minus zero. */

@@ -208,7 +208,9 @@ class PlainSurvey {
   }
 }
 
-/** Returns the offset after the closing quote. The opening quote is at `at`. A doubled quote is an escape. */
+/**
+ * Returns the offset after the closing quote. `at` is the offset of the opening quote. A doubled quote is an escape.
+ */
 function behindQuotes(bytes: Buffer, at: number): number {
   let close = at;
   while (bytes[close + 1] === quote) {

@@ -1,5 +1,5 @@
 -- Replaces form controls in HTML with their values, because pandoc's reader would drop the controls.
--- `shared/html/shown_page.py` does the same for pages.
+-- `shared/html/shown_page.py` replaces form controls in the same way.
 
 local boxes = { checkbox = { '☐', '☒' }, radio = { '○', '◉' } }
 local silent = { hidden = true, file = true, image = true }
