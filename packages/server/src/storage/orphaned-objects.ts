@@ -1,8 +1,7 @@
 /**
  * Garbage collection of stored objects. The table `orphaned_objects` lists each object to which no database row refers.
  * The table lists an object before the reference to the object is created, and again after the reference is removed.
- * Therefore, even after a crash, every file is listed or referenced, and no reference points to a missing
- * file.
+ * Therefore, even after a crash, every file is listed or referenced, and no reference points to a missing file.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
