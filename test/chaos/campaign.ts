@@ -22,7 +22,9 @@ export interface SubmittedJob {
   task: JobTask;
   /** Path of the job's webhook URL. Undefined for a job without a webhook. */
   webhookPath: string | undefined;
-  /** Whether the customer requested cancellation of the job. The request may have come too late. */
+  /**
+   * Whether the customer requested cancellation of the job. The job may have ended before the request for cancellation.
+   */
   cancelled: boolean;
 }
 

@@ -138,7 +138,7 @@ export function figures(seed: number, picture: (n: number) => string): string {
   return parts.join('\n\n');
 }
 
-/** Returns slides. Each slide has a heading and a bullet list. */
+/** Returns the Markdown of 8 slides. Each slide has a heading and a bullet list. */
 export function slides(seed: number): string {
   const text = new SeededText(seed);
   return Array.from({ length: 8 }, () =>

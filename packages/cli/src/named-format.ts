@@ -5,7 +5,10 @@ import type { Format } from '@protean/formats/format.ts';
 import { nearestFormatName } from '@protean/formats/nearest.ts';
 import { CommandError, exitStatus, usageError } from './exit-status.ts';
 
-/** Returns the format. If the format is unknown, throws a `CommandError` that suggests the nearest name. */
+/**
+ * Returns the format with this name or alias. If the format is unknown, throws a `CommandError` that suggests the
+ * nearest name.
+ */
 export function requireFormat(name: string): Format {
   const known = formatNamed(name);
   if (known) return known;

@@ -103,9 +103,9 @@ export type Phase = (typeof phases)[number];
 export interface Pass {
   formats: readonly string[];
   /**
-   * With `before`, the pass runs ahead of a conversion from one of `formats`. With `after`, the pass runs on the result
-   * of a conversion to one of `formats`. With `within`, the pass runs on an intermediate file in one of `formats`. With
-   * `repair`, the pass runs on a file that could not be converted, and the conversion is then retried.
+   * When the pass runs. A pass with `before` runs ahead of a conversion from one of `formats`. A pass with `after` runs
+   * on the result of a conversion to one of `formats`. A pass with `within` runs on an intermediate file in one of
+   * `formats`. A pass with `repair` runs on a file that could not be converted, and the conversion is then retried.
    */
   when: 'before' | 'within' | 'after' | 'repair';
   /**

@@ -1,6 +1,6 @@
 /**
  * Adapts Protean's queue to the benchmark. Jobs are submitted, claimed and completed with the server's code, but
- * uploads and results are discarded, and every job has the same route. With `alone`, jobs have no quota, charges,
+ * uploads and results are discarded, and every job has the same route. If `alone` is set, jobs have no quota, charges,
  * upload or webhook, because pg-boss and graphile-worker do not have these features.
  */
 import { writeFile } from 'node:fs/promises';

@@ -178,8 +178,8 @@ test(
         await mkdir(left);
         await chown(left, only, only);
         const script = `id -u > /job/out/user; [ -e ${untranslated(left)} ] || echo gone > /job/out/left`;
-        // Another server on this machine may just have released a user, and the sandbox may get this user. In this
-        // case, tries again.
+        // Another server on this machine may just have released a user, and the sandbox may get this user. The test
+        // tries again if the sandbox gets that other user.
         await until('a sandbox gets the only free user', 30_000, async () => {
           const { files } = await runScript(parts, { script });
           assert.ok(!held.has(Number(files['user'])), files['user']);

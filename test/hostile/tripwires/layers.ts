@@ -118,7 +118,7 @@ const runs = [
   { name: 'hex', of: /(?:[0-9A-Fa-f]{2}[ \t]*(?:\r?\n[ \t]*)?){12,}/g, coding: 'hex' },
 ] as const;
 
-/** Maximum size in bytes. Encoded text in larger parts is not decoded. */
+/** Maximum size in bytes of a part in which encoded text is decoded. */
 const maxDecoded = 8 * 1024 * 1024;
 
 function decoded(bytes: Buffer): Layer[] {

@@ -60,8 +60,9 @@ pdf.save(sys.argv[1])
 `;
 
 /**
- * Prints the tags of a PDF as JSON. `strange` lists references that do not belong to the pages of the file. Each piece
- * of content in `texts` is the element to which the parent tree assigns the content, and the page's text.
+ * Prints the tags of a PDF as JSON. `strange` lists references that do not belong to the pages of the file. Each string
+ * in `texts` contains the type and the language of the element to which the parent tree assigns the content, and the
+ * text of the content.
  */
 const tagsOf = `
 import json, re, sys, pikepdf

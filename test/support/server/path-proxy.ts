@@ -14,7 +14,7 @@ export interface ProxiedService {
   dataDir: string;
   /** Makes uploads stall after this many additional bytes. */
   stallAfter(bytes: number): void;
-  /** Closes every open connection. Later connections work normally. */
+  /** Closes every open connection. Connections that are opened later work normally. */
   cut(): void;
 }
 

@@ -27,7 +27,7 @@ const writers = ['convert_file', 'check_job'];
 
 /**
  * Descriptions for local use. The server's own descriptions explain how to upload local files, which is not necessary
- * here.
+ * for local use.
  */
 const descriptions: Readonly<Record<string, string>> = {
   convert_file: `Converts a file to another format.

@@ -75,7 +75,8 @@ def check(stream) -> None:
     # Ranges of values that are transparent. Loss would change which pixels have these values.
     if isinstance(get(stream, '/Mask'), pikepdf.Array) or number_of(get(stream, '/SMaskInData')):
         raise Unsupported
-    # The colours were already mixed with the colour `/Matte`. The picture and its mask must have the same size.
+    # A picture with the key `/Matte` is unsupported, because its colours were already mixed with the colour `/Matte`.
+    # Such a picture and its mask must have the same size.
     if '/Matte' in stream or has_members(get(stream, '/SMask')) and '/Matte' in stream['/SMask']:
         raise Unsupported
 

@@ -1,4 +1,5 @@
-"""Converts a PDF to PDF/A: adapts the file if possible, and otherwise redraws its pages. Checks the result."""
+"""Converts a PDF to PDF/A: adapts the file if possible, and otherwise redraws its pages. Then checks that the result
+conforms to PDF/A."""
 import json
 import os
 import subprocess

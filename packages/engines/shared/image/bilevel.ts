@@ -6,7 +6,7 @@ import type { Step } from '../../contract/engine.ts';
 export const bilevelPalette = { colours: 2, dither: 0 } as const;
 export const bilevelPng = { palette: true, ...bilevelPalette } as const;
 
-/** Maximum number of pixels in a palette picture. The pixels of a larger picture are not examined. */
+/** Maximum number of pixels in a palette picture. In a picture with more pixels, the pixels are not examined. */
 const maxPixels = 40_000_000;
 
 /**

@@ -55,7 +55,7 @@ export async function isTiffComplete(file: FileHandle, size: number): Promise<bo
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   const numbers = new Numbers(file, buffer.toString('latin1') === 'II');
   const version = await numbers.one(2, 2);
-  // A file with an unknown version is not checked here, because the decoder rejects it.
+  // A file with an unknown version counts as complete, because the decoder rejects it.
   if (version !== tiffVersion && version !== bigTiffVersion) return true;
   const long = version === bigTiffVersion ? 8 : 4;
   let page = await numbers.one(long, long);

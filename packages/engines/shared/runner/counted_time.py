@@ -21,7 +21,7 @@ class CountedTime:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start without waiting time."""
+        """Seconds since the start, excluding the waiting time."""
         return time.monotonic() - self._began - (waited_seconds() - self._waited_before)
 
 

@@ -20,7 +20,7 @@ END = '<!--end of block-->'
 
 
 def highlighted(page: str) -> str:
-    # Skips code blocks that contain markup. The author requested this markup.
+    # Skips code blocks that contain markup. The author requested the markup in such a block.
     found = [block for block in BLOCK.finditer(page) if '<' not in without_callouts(block['code'])]
     if not found:
         return page

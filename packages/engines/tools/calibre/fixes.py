@@ -165,8 +165,8 @@ def measure_metadata() -> None:
 
 
 def give_tables_grids() -> None:
-    """Adds the column list that Word tables require. Without the column list, LibreOffice and pandoc do not show the
-    table."""
+    """Adds the column list that Word tables require. LibreOffice and pandoc do not show a table that has no column
+    list."""
     from calibre.ebooks.docx.writer import tables
 
     write = tables.Table.serialize

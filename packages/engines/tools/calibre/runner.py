@@ -182,8 +182,8 @@ def close_gaps(file: str) -> None:
 
 
 def leave_temporary_files() -> None:
-    """Prevents calibre 8 from starting a process that removes calibre's temporary files. The sandbox removes these
-    temporary files."""
+    """Prevents calibre 8 from starting a process that removes calibre's temporary files. The sandbox removes calibre's
+    files anyway."""
     with contextlib.suppress(ImportError):
         from calibre.utils import safe_atexit
 
@@ -237,7 +237,7 @@ def draw_formulas_whole() -> None:
 
 def fix_hash_order() -> None:
     """Makes calibre write the parts of a book in a fixed order. calibre keeps the parts in a set, and the order of a
-    set depends on hashes. Each part therefore gets a consecutive number as its hash."""
+    set depends on hashes. Therefore, this function gives each part a consecutive number as its hash."""
     from calibre.ebooks.oeb.base import Manifest
 
     begin, numbers = Manifest.Item.__init__, itertools.count()

@@ -49,8 +49,8 @@ def _estimates(file) -> Iterator[int]:
     depth, carry = 0, b''
     while block := file.read(BLOCK):
         data = (carry + block).replace(b'\0', b'')
-        # A block that ends with `<` or `/` may cut `</` or `/>` in two. The last character of the block is therefore
-        # moved to the next block.
+        # A block that ends with `<` or `/` may cut `</` or `/>` in two. Therefore, such a last character is moved to
+        # the next block.
         carry = data[-1:] if data.endswith((b'<', b'/')) else b''
         data = data[: len(data) - len(carry)]
         begun, ended = data.count(b'<'), data.count(b'</')

@@ -24,7 +24,7 @@ export const pikepdfReading = defineEngine({
     { reads: ['pdf'], writes: ['zip'], cost: 1, options: ['compare'] },
   ],
   passes: [
-    // For these targets, the result of `compare` shows sheets, each with a page that differs between the two PDFs.
+    // For the targets below, the result of `compare` shows sheets, each with a page that differs between the two PDFs.
     {
       ...{ formats: ['pdf'], when: 'before', phase: 'edit', options: ['compare'] },
       targets: ['pdf', 'png', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'svg'],

@@ -32,7 +32,8 @@ class Style:
 
 @dataclass(frozen=True)
 class DrawnText:
-    """A form XObject that draws a text. Its origin is the bottom left corner of the margin around the text."""
+    """A form XObject that draws a text. The origin of the form XObject is the bottom left corner of the margin around
+    the text."""
 
     form: object
     width: float

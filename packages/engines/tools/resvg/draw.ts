@@ -19,7 +19,7 @@ import { readDrawing } from '../../shared/svg/source.ts';
  */
 const leastSide = 1_000;
 
-/** Default values of browsers. The defaults of the library are different. */
+/** Default values of browsers. The library has different default values. */
 const defaults = { 'font-family': '', 'font-size': '16' };
 
 /** Writes the drawing as PNG to `file`. */

@@ -1,7 +1,7 @@
 """Measures the angle by which the lines of a scanned page are tilted."""
 from PIL import Image
 
-# Largest angle that is corrected, in degrees. Scanners tilt pages by less.
+# Largest angle that is corrected, in degrees. Scanners tilt pages by a smaller angle.
 LARGEST = 7.0
 # Angles smaller than SMALLEST degrees are not visible.
 SMALLEST = 0.15

@@ -71,8 +71,8 @@ export async function runProgram(
       output ? output(child.stdout) : child.stdout.resume(),
       input ? input(child.stdin) : child.stdin.end(),
     ]).catch((error: NodeJS.ErrnoException) => {
-      // EPIPE and ERR_STREAM_PREMATURE_CLOSE mean that the program ended before it read all input. The program's own
-      // error is reported below.
+      // EPIPE and ERR_STREAM_PREMATURE_CLOSE mean that the program ended before it read all input. The code below
+      // reports the program's own error.
       if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   } catch (error) {

@@ -2,7 +2,7 @@
 
 /**
  * Maximum number of memoized values. Without `BASE_URL`, each name that clients use for the server is a base URL.
- * Clients may use several names and any loopback address.
+ * Clients may reach the server under several names and at any loopback address.
  */
 const maxValues = 8;
 

@@ -1,4 +1,6 @@
-/** Opens tracing if the settings specify a collector. Only then loads the libraries. */
+/**
+ * Opens tracing if the settings specify a collector. The tracing libraries are loaded only if a collector is specified.
+ */
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { noTracing, type Tracing } from './tracing.ts';

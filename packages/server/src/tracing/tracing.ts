@@ -12,7 +12,7 @@ export interface SpanOptions {
    * Default: none of these.
    */
   kind?: 'server' | 'client' | 'consumer';
-  /** `traceparent` of the parent. Default: the current span. Invalid values are ignored. */
+  /** `traceparent` of the parent. Default: the current span. An invalid `traceparent` is ignored. */
   parent?: string | null | undefined;
   attributes?: SpanAttributes;
 }

@@ -179,8 +179,8 @@ const notebookTraits: readonly DocumentTrait[] = [
   { name: 'heading', shown: ['Titled Harbour'] },
   { name: 'footnote', shown: ['Footed sentence', 'footbody walrus'] },
   { name: 'list-numbers', listNumbers: true, shown: ['7 Juniper', '8 Hemlock'] },
-  // Excludes tables and JSON, which contain the source text of the notebook cells. The hidden comment is visible in
-  // this source text.
+  // Excludes tables and JSON, which contain the source text of the notebook cells. The source text of a cell contains
+  // the comment that must be hidden.
   {
     name: 'hidden-comment',
     shown: ['Quartz visible'],

@@ -100,8 +100,8 @@ function spelled(value: TableRecord[keyof TableRecord], asText: boolean): Tagged
 }
 
 /**
- * Returns the records. The list of records may be nested in maps and lists with a single member, or it may be the
- * first of two sheets. If there are two sheets, also checks the sums on the second sheet.
+ * Returns the records in `value`. The list of records may be nested in maps and lists with a single member, or it may
+ * be the first of two sheets. If there are two sheets, also checks the sums on the second sheet.
  */
 function rowsIn(value: Tagged): [string, Tagged][][] {
   if (Array.isArray(value) && value.length > 1) return value.map(membersOf);

@@ -1,4 +1,4 @@
-/** Types of the parts of `seek-bzip` that are used here, because the package has no types. */
+/** Types of the parts of `seek-bzip` that Protean uses, because the package has no types. */
 declare module 'seek-bzip' {
   interface Bunzip {
     /** Throws if a block or the stream does not match its checksum. */

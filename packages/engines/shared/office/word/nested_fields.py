@@ -16,8 +16,8 @@ STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'CO
 STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
 # Fields with blocks, links or nested fields as results. LibreOffice reads these results.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
-# Matches the field switches that write numbers in words. For fields with these switches, LibreOffice would write
-# digits, so the stored results are used. The stored results of fields in `BY_PAGE` are not used, because the number
+# Matches the field switches that write numbers in words. For a field with such a switch, LibreOffice would write
+# digits, so the stored result is used. The stored result of a field in `BY_PAGE` is not used, because the number
 # differs on each page.
 WORDS = re.compile(r'\\\*\s*(?:card|ord|dollar)text\b', re.IGNORECASE)
 BY_PAGE = frozenset(('PAGE', 'NUMPAGES', 'SECTIONPAGES'))

@@ -51,7 +51,8 @@ def _model(shape):
 
 
 def later_charts(source: str) -> list[Chart]:
-    """Returns the charts whose types were added in Office 2016, such as treemaps. LibreOffice drops these charts."""
+    """Returns the charts whose types were added in Office 2016, such as treemaps. LibreOffice drops charts of these
+    types."""
     if not zipfile.is_zipfile(source):
         return []
     with zipfile.ZipFile(source) as file:

@@ -68,8 +68,8 @@ def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
 
 
 def own_copy(path: str, work: str) -> str:
-    """Returns the path of a writable copy. Spreadsheets are changed after loading, and LibreOffice cannot change number
-    formats in a read-only spreadsheet."""
+    """Returns the path of a writable copy of the spreadsheet. Spreadsheets are changed after loading, and LibreOffice
+    cannot change number formats in a read-only spreadsheet."""
     return shutil.copyfile(path, os.path.join(work, NAMELESS + os.path.splitext(path)[1]))
 
 

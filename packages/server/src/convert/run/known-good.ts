@@ -25,8 +25,8 @@ export class KnownGood {
   }
 
   /**
-   * Tests whether the engine converts its known-good file. The test ends at the upper bound of `deadline` at the
-   * latest. If the engine has no known-good file, returns whether the engine has already converted any file.
+   * Tests whether the engine converts its known-good file. The test takes no longer than the upper bound of `deadline`.
+   * If the engine has no known-good file, returns whether the engine has already converted any file.
    */
   async works(engine: Engine, deadline: Deadline): Promise<boolean> {
     const { knownGood } = engine;

@@ -8,8 +8,9 @@ import { overloaded } from '../../errors.ts';
 import type { Connections } from './connections.ts';
 
 /**
- * Time in milliseconds that clients get at the start and at the end of a shutdown. At the start, clients may finish
- * sending the head of a request. At the end, after the server's grace period, clients may finish reading a response.
+ * Time in milliseconds that clients get at the start and at the end of a shutdown. At the start of a shutdown, clients
+ * may finish sending the head of a request. At the end of a shutdown, after the server's grace period, clients may
+ * finish reading a response.
  */
 const clientGraceMs = 1_000;
 /**

@@ -26,8 +26,8 @@ export interface Operation {
 }
 
 /**
- * Records endpoints that are added from now on. Adding an endpoint without an `operationId` or `summary` throws, unless
- * the endpoint is hidden.
+ * Records the endpoints that are added after this call. Adding an endpoint without an `operationId` or `summary`
+ * throws, unless the endpoint is hidden.
  */
 export function recordOperations(server: FastifyInstance): readonly Operation[] {
   const operations: Operation[] = [];

@@ -63,7 +63,7 @@ const capabilities = {
 
 /**
  * Returns the reason why programs cannot run as other users, or cannot reach their files and `dir`. Returns undefined
- * if they can.
+ * if programs can run as other users and reach these folders.
  */
 export async function unprivilegedUsersUnavailable(
   sources: SandboxSources,

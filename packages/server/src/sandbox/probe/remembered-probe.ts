@@ -53,7 +53,7 @@ export async function rememberedProbe(
   return result;
 }
 
-/** Maximum size of the file in bytes. */
+/** Maximum size in bytes of the file with the remembered results. */
 const maxBytes = 64 * 1024;
 
 /**

@@ -35,7 +35,10 @@ export interface Task {
   combines?: boolean;
   /** Whether to show the pages of the file, so that the user can choose, reorder and rotate them. */
   showsPages?: boolean;
-  /** The option whose value is the second file, if the user chooses two files. The files are not combined. */
+  /**
+   * The option whose value is the second file, if the user chooses two files. The two files are not combined into one
+   * result.
+   */
   secondFile?: string;
   /** Label of the button that starts the task. */
   action: string;

@@ -48,7 +48,7 @@ export class Tool {
    * suggested targets.
    */
   readonly chosen: Signal<Readonly<Partial<Record<TargetGroup['key'], string>>>> = signal({});
-  /** Whether the user wants to combine the files. Has no effect on files that cannot be combined. */
+  /** Whether the user wants to combine the files. The wish has no effect on files that cannot be combined. */
   readonly wantsOne: Signal<boolean>;
   /** Item of the combined file, or undefined until the user starts to combine the files. */
   readonly combined: Signal<Item | undefined> = signal(undefined);
