@@ -16,7 +16,10 @@ import type { ProcessGroup } from './process-group.ts';
 /** Maximum time in milliseconds until the service has removed the leftovers of a killed server. */
 const sweepMs = 30_000;
 
-/** Deletes all jobs and stops the service. Resolves with everything that should no longer exist. */
+/**
+ * Deletes all jobs and stops the service. Resolves with a list of all files, rows and processes that should no longer
+ * exist.
+ */
 export async function findLeftovers(
   { group, database, jobs }: RunScene & { group: ProcessGroup },
   dir: string,

@@ -57,7 +57,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const generated = new URL('../../packages/client/src/generated/', import.meta.url);
   return [
     {
-      // The Python programs of engines read this file.
+      // The Python programs of engines read families.json.
       file: new URL('../../packages/engines/shared/runner/families.json', import.meta.url),
       text: familiesJson(),
     },

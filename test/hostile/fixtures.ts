@@ -41,7 +41,10 @@ const before = new Date('2001-01-01');
 /** Port of the listener for the URLs in hostile files. */
 export const canaryPort = 8099;
 
-/** The text in the canary files in the project's root folder. All cases share these files. */
+/**
+ * The text in the canary files in the project's root folder. All cases share the canary files of the project's root
+ * folder.
+ */
 export const rootToken = 'canary-of-the-project';
 
 /** The folder of input files in a sandbox. The command lines of engines contain the path of this folder. */

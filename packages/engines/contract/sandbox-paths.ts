@@ -14,7 +14,10 @@ export const sandboxPaths = {
    */
   task: '/job/task',
   script: '/job/task/script',
-  /** How long the current job has waited for a processor, in milliseconds. Missing until it has waited. */
+  /**
+   * File with the time that the current job has waited for a processor, in milliseconds. The file is missing until the
+   * job has waited.
+   */
   waited: '/job/task/waited',
   /** The runners and the packages that they import. Read-only. */
   app: '/app',

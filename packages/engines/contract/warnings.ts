@@ -114,7 +114,8 @@ export interface GivenWarning {
 export interface Match {
   kind: string;
   /**
-   * Page number, counted from 1. The page number is missing for matches outside of the pages, such as in the metadata.
+   * Page number, counted from 1. The page number is missing for matches outside of the pages, for example in a
+   * bookmark.
    */
   page?: number;
   count: number;

@@ -1,4 +1,6 @@
-/** All settings with their names, types, defaults and descriptions. All mistakes are reported together. */
+/**
+ * All settings with their names, types, defaults and descriptions. All mistakes in the settings are reported together.
+ */
 import { availableParallelism } from 'node:os';
 import { didYouMean, nearestName, nearestNames } from '@protean/formats/nearest.ts';
 import { z } from 'zod';

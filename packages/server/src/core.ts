@@ -83,7 +83,10 @@ export interface Core {
   /** Aborted at the end of the grace period, which stops all requests that are still running. */
   ending: AbortSignal;
   connections: Connections;
-  /** Maximum number of connections of each listener. The maximum is lower than the maximum number of open files. */
+  /**
+   * Maximum number of connections of each listener, which is lower than the maximum number of files that the process
+   * may have open.
+   */
   connectionsAtOnce: number;
   minimumThroughput: MinimumThroughput;
   admission: AdmissionControl;

@@ -6,7 +6,10 @@ import { callTool, jsonToYaml, postModern } from '../../support/mcp/mcp.ts';
 import { answerOf, post, protean } from '../../support/server/service.ts';
 import { openTestApp, type TestApp } from '../../support/server/test-app.ts';
 
-/** Maximum length of a message in characters. Long lists are not in the message but in the details of the error. */
+/**
+ * Maximum length of a message in characters. The details of the error contain the lists that are too long for the
+ * message.
+ */
 const maxLength = 300;
 
 let app: TestApp;

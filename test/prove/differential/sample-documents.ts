@@ -102,8 +102,8 @@ const workbookCells: Renderer = async (file, _, office) => {
 };
 
 /**
- * Returns the words of the sample subtitles, without times and numbers. A result may also contain other words of the
- * source file, such as its metadata.
+ * Returns the words of the sample subtitles, without times and numbers. A result may also contain words of the source
+ * file that are not subtitles.
  */
 const cueWords: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);

@@ -16,7 +16,7 @@ const taglib = await TagLib.initialize({ forceWasmType: 'wasi' });
 const inLab = (name: string) => path.join(lab.dir, name);
 const sine = ['-f', 'lavfi', '-i', 'sine=duration=2'];
 
-/** Tags that all containers below can store, by their TagLib names. */
+/** Tags that all tested containers can store, by their TagLib names. */
 const everywhere: Readonly<Record<string, string>> = {
   title: 'Příliš žluťoučký',
   artist: 'Аня',

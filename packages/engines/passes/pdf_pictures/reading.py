@@ -21,7 +21,8 @@ SMALL_NUMBERS = {2: 'P;2', 4: 'P;4', 8: 'P'}
 
 @dataclass
 class Picture:
-    # A picture in Pillow's mode L, RGB or CMYK. CMYK values are the stored values: Pillow's JPEG reader inverts them.
+    # A picture in Pillow's mode L, RGB or CMYK. CMYK values are the values that the PDF stores, although Pillow's JPEG
+    # reader inverts CMYK values.
     image: Image.Image
     # Whether the picture is coded as JPEG or JPEG 2000.
     is_lossy: bool = False
@@ -40,7 +41,7 @@ class Coded:
     """The content of a picture after its packings are undone."""
 
     data: bytes
-    # The filter that is left, such as `/DCTDecode`, or an empty string for bare pixels.
+    # The filter with which `data` is still encoded, such as `/DCTDecode`, or an empty string for bare pixels.
     coding: str
     parameters: pikepdf.Object | None
 

@@ -24,7 +24,7 @@ Size = tuple[float, float] | None
 
 @dataclass
 class Use:
-    """A picture on the pages, and its largest size there."""
+    """A picture, and the largest size at which the pages draw it."""
 
     picture: pikepdf.Stream
     size: Size

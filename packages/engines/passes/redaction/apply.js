@@ -14,7 +14,7 @@ for (var number in boxes) {
   var page = doc.loadPage(Number(number));
   page.createAnnotation('Redact').setQuadPoints(boxes[number].map(quadOf));
   // The arguments request, in this order: no black boxes, the given handling of pictures, unchanged line
-  // drawings, and removed text. MuPDF 1.21 supports only the first two arguments.
+  // drawings, and removed text. MuPDF 1.21 supports only the first two arguments of `applyRedactions`.
   page.applyRedactions(false, PICTURES[scriptArgs[3]], 0, 0);
 }
 doc.save(scriptArgs[2], 'garbage');

@@ -14,8 +14,8 @@ TOLERANCE = 0.1
 # character. MuPDF removes every character that a box touches, so a larger box could remove the neighbours.
 MIDDLE = 0.3
 # Two factors for the width and height of rotated characters: for the box in which MuPDF removes text, and for the black
-# box that is drawn. Both factors are smaller than for upright characters, because the boxes of rotated characters
-# overlap.
+# box that is drawn. Rotated characters need smaller factors than upright characters, because the boxes of rotated
+# characters overlap.
 TURNED_MIDDLE, TURNED_AREA = 0.05, 0.6
 # Text counts as upright if the angle between its line and an edge of the page is less than this number of degrees.
 UPRIGHT = 5

@@ -9,7 +9,7 @@ function waitedMs(): number {
   try {
     return Number(readFileSync(file, 'utf8'));
   } catch {
-    // The server writes the file only for jobs that wait.
+    // The server writes the file with the waiting time only for jobs that wait.
     return 0;
   }
 }

@@ -27,7 +27,8 @@ def check_tree(root: ElementTree.Element, most: int) -> None:
     """Raises `LimitExceeded` if a renderer would render more than `most` elements."""
     named = {element.get('id'): element for element in root.iter() if element.get('id')}
     drawn: dict[ElementTree.Element, int] = {}
-    # A stack replaces recursion. An element is counted after all elements that it contains or references.
+    # The loop uses a stack instead of recursion. An element is counted after all elements that it contains or
+    # references.
     stack = [(root, False)]
     while stack:
         element, is_ready = stack.pop()

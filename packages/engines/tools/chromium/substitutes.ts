@@ -14,8 +14,8 @@ const withoutType1 =
   '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>';
 
 /**
- * Switches hinting off, because it would change the proportions of text in pictures. The browser's own switch
- * for hinting has no effect here.
+ * Switches hinting off, because it would change the proportions of text in pictures. The browser's own switch for
+ * hinting does not prevent this change.
  */
 const withoutHinting =
   '<match target="pattern"><edit name="hinting" mode="assign"><bool>false</bool></edit><edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>';

@@ -30,7 +30,7 @@ def to_true_type(font: TTFont) -> None:
     store = None if held is None else held.otVarStore
     tags = [axis.axisTag for axis in font['fvar'].axes]
     advances = advance_deltas(font, tags)
-    # Half of the usual limit, because the errors of several regions add up.
+    # The maximum error is half of the usual limit, because the errors of several regions add up.
     error = font['head'].unitsPerEm * outlines.MAX_ERROR / 2
     drawn, variations = {}, {}
     for name in font.getGlyphOrder():

@@ -1,6 +1,6 @@
 /**
  * Detects whether a picture has lossy coding. Most formats allow only lossy coding or only lossless coding. For formats
- * that allow both kinds, the file is examined.
+ * that allow lossy and lossless coding, this module examines the file.
  */
 import { readFile } from 'node:fs/promises';
 import { format } from '@protean/formats';

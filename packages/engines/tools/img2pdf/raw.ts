@@ -1,4 +1,4 @@
-/** Runs img2pdf for raw files of cameras. LibRaw develops the files first. */
+/** Runs img2pdf for raw files of cameras. LibRaw first converts each raw file to an ordinary picture. */
 import { rawDecoders } from '../libraw/index.ts';
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, nodeMounts } from '../../contract/mounts.ts';

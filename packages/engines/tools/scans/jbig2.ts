@@ -22,7 +22,7 @@ export function encodeJbig2(bitmap: Bitmap): Buffer {
   const page = Buffer.alloc(19);
   page.writeUInt32BE(width, 0);
   page.writeUInt32BE(height, 4);
-  // The page is lossless.
+  // Sets the flag that declares the page as lossless.
   page.writeUInt8(1, 16);
   const region = Buffer.alloc(18 + adaptivePixels.length);
   region.writeUInt32BE(width, 0);

@@ -31,7 +31,10 @@ const closedBeforeMs = 10 * minuteMs;
  */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;
-/** Delays before the retries of a failed report, in milliseconds. The last delay repeats. */
+/**
+ * Delays before the retries of a failed report, in milliseconds. After the last retry in the list, each further retry
+ * uses the last delay.
+ */
 const retryWaitsMs = [10_000, 60_000, 300_000, 900_000, hourMs];
 
 interface ReporterServices {

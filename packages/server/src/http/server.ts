@@ -92,7 +92,7 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(500, headersMs),
       maxHeaderSize: 16_384,
-      // Node's check of the Host header is disabled. The guard `Hosts` rejects requests without this header, and
+      // Node's check of the Host header is disabled. The guard `Hosts` rejects requests without a Host header, and
       // responds with our error envelope.
       requireHostHeader: false,
     },

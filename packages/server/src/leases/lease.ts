@@ -176,7 +176,7 @@ export class Lease {
     await this.#end(this.#id);
   }
 
-  /** Deletes a lease. Foreign keys release its claims. */
+  /** Deletes a lease. Foreign keys of the database then release the claims of the lease. */
   async #end(id: string): Promise<void> {
     await this.#database.query.deleteFrom('leases').where('id', '=', id).execute();
   }

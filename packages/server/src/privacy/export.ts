@@ -35,7 +35,7 @@ interface ExportServices {
 interface ExportTable {
   name: string;
   columns: readonly string[];
-  /** Reads the records. Called once for each of the two files. */
+  /** Reads the records. Called once for the JSON file and once for the CSV file. */
   pages: () => AsyncIterable<readonly ExportRecord[]>;
 }
 

@@ -27,7 +27,7 @@ export interface TraceSpan {
 export interface Tracing {
   /** Runs `work` in a span. The span ends when `work` ends, and is marked as failed if `work` throws. */
   span<T>(name: string, options: SpanOptions, work: (span: TraceSpan) => Promise<T>): Promise<T>;
-  /** Begins a span. The caller must end it. */
+  /** Begins a span, which the caller must end. */
   begin(name: string, options: SpanOptions): TraceSpan;
   /** Runs `work`. Spans begun in `work` become children of `span`. */
   within<T>(span: TraceSpan, work: () => T): T;

@@ -15,7 +15,9 @@ export const zeroes = {
     Buffer.concat([Buffer.from('78da', 'hex'), await deflate(megabytes), Buffer.alloc(4)]),
 };
 
-/** XML entities `l0` to `l9`. Each contains the previous entity 10 times, so `&l9;` expands to a billion strings. */
+/**
+ * XML entities `l0` to `l9`. Each entity contains the previous entity 10 times, so `&l9;` expands to a billion strings.
+ */
 export const laughs = `<!ENTITY l0 "ha">${Array.from(
   { length: 9 },
   (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,

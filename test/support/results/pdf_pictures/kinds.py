@@ -128,7 +128,7 @@ def main(result: str) -> None:
     content = b'0.8 0.9 1 rg 0 0 120 85 re f 0 0.4 0 rg q 108 0 0 72 6 6 cm /P Do Q'
     for part in (kinds.jpegs, kinds.spaces, kinds.depths, kinds.masks):
         for name, picture in part():
-            # The result keeps this key, so that a test finds the picture.
+            # The test finds the picture in the result by the key `/Kind`, which the conversion keeps.
             picture.Kind = String(name)
             resources = Dictionary(XObject=Dictionary(P=pdf.make_indirect(picture)))
             page = Dictionary(Type=Name.Page, MediaBox=Array([0, 0, 120, 85]), Resources=resources, Contents=pdf.make_stream(content))

@@ -52,7 +52,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
     depth, dropped, opened = 0, 0, []
 
     def write(piece: bytes) -> None:
-        # If a removed group was between a control word and text, a space must separate them.
+        # If a removed group was between a control word and text, a space must separate the control word from the text.
         if written and WORD_AT_END.fullmatch(written[-1]) and (piece[:1].isalnum() or piece[:1] in (b' ', b'-')):
             written.append(b' ')
         written.append(piece)

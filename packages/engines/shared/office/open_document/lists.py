@@ -97,8 +97,8 @@ class Lists:
         self.made: dict[str, Element] = {}
 
     def heading_label(self, block: Element) -> str:
-        """Returns the label of a heading that is numbered by its outline level, not by a list. For other headings,
-        returns an empty string."""
+        """Returns the label of a heading that is numbered by its outline level, not by a list. Returns an empty string
+        for a heading without such a number."""
         name = block.get(TEXT + 'style-name')
         level = self._styles.outline_level(name) or int(block.get(TEXT + 'outline-level') or 0) * (block.tag == H)
         levels = self._styles.lists.get(OUTLINE)

@@ -19,7 +19,7 @@ class Numbers:
         # Number of section levels that have numbers. Parts also have numbers if the value is 0 or more.
         self.numbered = 3
         self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
-        # Counter or section level at which each counter restarts.
+        # For each counter that restarts: the counter or section level whose next number makes it restart.
         self.within = dict.fromkeys(['equation', *FLOATS.values()], 'chapter') if self.is_book else {}
         # Number format of each counter, set by commands such as \\renewcommand{\\thesection}.
         self.formats: dict[str, str] = {}

@@ -100,7 +100,7 @@ def _choose_sheets(document, request: dict) -> list:
             warn(request, 'hidden_sheets', f'{hidden} {"left out" if wanted == "visible" else "converted"}')
         if wanted == 'all':
             chosen = sheets
-    # The last visible sheet cannot be hidden.
+    # Shows the chosen sheets before the others are hidden, because LibreOffice cannot hide the last visible sheet.
     for sheet in chosen:
         sheet.IsVisible = True
     names = {sheet.Name for sheet in chosen}

@@ -1,5 +1,5 @@
-"""Attaches an electronic invoice to a PDF (Factur-X, ZUGFeRD). Afterwards, the pass `pdfa` converts the PDF to PDF/A
-and adds metadata about the invoice."""
+"""Attaches an electronic invoice to a PDF (Factur-X, ZUGFeRD). After this operation, the pass `pdfa` converts the PDF
+to PDF/A and adds metadata about the invoice."""
 from engines.shared.invoices.model import InvoiceError
 from engines.shared.invoices.rules import check
 from engines.shared.invoices.reading import read

@@ -93,7 +93,10 @@ function isFixedUpstream([newest, ...branches]: readonly string[], version: stri
   );
 }
 
-/** Returns the major and minor version number. Fixes in a branch are later patch versions. */
+/**
+ * Returns the major and minor version number, which identify a branch of versions. A fix of a branch changes only the
+ * patch number.
+ */
 const branchOf = (version: string) => version.split('.').slice(0, 2).join('.');
 
 function isFixedByDebian(

@@ -8,7 +8,9 @@ export interface SourceFile extends Disposable {
   size: number;
 }
 
-/** Opens the file. Disposing the returned object closes it. Throws the system's error if the file cannot be opened. */
+/**
+ * Opens the file. Disposing the returned object closes the file. Throws the system's error if the file cannot be opened.
+ */
 export function openSourceFile(path: string): SourceFile {
   const fd = openSync(path, 'r');
   return { path, fd, size: fstatSync(fd).size, [Symbol.dispose]: () => closeSync(fd) };

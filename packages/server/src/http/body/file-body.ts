@@ -50,9 +50,9 @@ export async function appendFileBody(
 const writing = { mode: 0o600, highWaterMark: 1024 * 1024 };
 
 /**
- * Writes the body of `request` and returns its size in bytes. Throws `bad_request` if it arrives too slowly (408),
- * `file_too_large` above `maxFileBytes`, {@link ClientGone} if the client disconnects, and the signal's reason on
- * abort.
+ * Writes the body of `request` and returns its size in bytes. Throws `bad_request` if the body arrives too slowly
+ * (408), `file_too_large` above `maxFileBytes`, {@link ClientGone} if the client disconnects, and the signal's reason
+ * on abort.
  */
 async function receiveBody(
   request: IncomingMessage,

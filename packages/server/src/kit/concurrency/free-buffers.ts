@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 
 /**
  * Number of bytes between garbage collections. With more bytes between collections, more memory is used, and buffers
- * leave the processor's cache before they are reused. With fewer bytes between collections, more collections run.
+ * leave the processor's cache before they are reused. With fewer bytes between collections, the garbage collector runs
+ * more often.
  */
 const collectedBytes = 4 * 1024 * 1024;
 
