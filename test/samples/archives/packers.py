@@ -145,8 +145,8 @@ def arj_header(kind, name, mtime, data, mode):
 
 
 def pack_lzh(members):
-    """Returns an archive with level 2 headers and uncompressed data. Names are in Shift JIS. The byte 0xff follows each
-    folder name."""
+    """Returns an archive with level 2 headers and uncompressed data. Names are in Shift JIS. Each folder name is
+    followed by the byte 0xff."""
     out = b''
     for member in members:
         if member['kind'] == 'link':

@@ -22,7 +22,7 @@ export const scans = defineEngine({
   passes: [
     { formats: ['pdf'], when: 'before', phase: 'select', options: improving },
     { formats: ['pdf'], when: 'after', phase: 'decode', sources: pictures, options: improving },
-    // Text is recognized in the uncompressed pages.
+    // `scan_compression` runs after text recognition, which uses the uncompressed pages.
     { formats: ['pdf'], when: 'after', phase: 'select', options: ['scan_compression'] },
   ],
   isEngineFault: isRunnerFault,

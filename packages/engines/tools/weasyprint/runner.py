@@ -1,4 +1,4 @@
-"""Prints an HTML page as PDF with WeasyPrint. Loads nothing outside the page."""
+"""Prints an HTML page as PDF with WeasyPrint. WeasyPrint loads no files outside the page."""
 import itertools
 import json
 import sys

@@ -1,5 +1,6 @@
 /**
- * `protean compile`: starts the runners in a fresh sandbox to fill Node's compile cache. All sandboxes read the cache.
+ * `protean compile`: starts the runners in a fresh sandbox to fill Node's compile cache. All sandboxes read the compile
+ * cache.
  */
 import { chmod, cp, rm } from 'node:fs/promises';
 import path from 'node:path';

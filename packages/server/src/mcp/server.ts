@@ -16,7 +16,7 @@ import type { Tool, ToolCall } from './tool.ts';
  */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
-/** Name and version of the server. `server.json` has the same version. */
+/** Name and version of the server. The file `server.json` has the same version. */
 export const serverInfo = { name: 'protean', title: 'Protean', version: '1.0.0' };
 
 /** Cache lifetime of the tool list, in milliseconds. The list is the same for all callers and changes only with the server. */

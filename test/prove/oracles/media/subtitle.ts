@@ -187,8 +187,8 @@ async function checkStyle(file: string): Promise<void> {
 }
 
 /**
- * Checks colour and position. The text is yellow in the ASS, SSA and WebVTT samples, and at the top in the ASS and SSA
- * samples.
+ * Checks the colour and position of the text. The text is yellow in the ASS, SSA and WebVTT samples, and at the top in
+ * the ASS and SSA samples.
  */
 async function checkLook(file: string, source: string): Promise<void> {
   const text = await readFile(file, 'utf8');

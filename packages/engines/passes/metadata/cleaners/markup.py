@@ -219,7 +219,7 @@ def traces_of_data_uris(text: str) -> list[str]:
 
 
 class Reader:
-    """Reads the cleaned XML, and resolves namespaces. Uses a different parser than the cleaner."""
+    """Reads the cleaned XML, and resolves namespaces. The reader uses a different parser than the cleaner."""
 
     def __init__(self, data: bytes):
         self.data = data

@@ -193,7 +193,7 @@ class Writer {
     (node['captions'] as object[]).push(referenceTo(caption));
   }
 
-  /** Adds the pictures in the text of a block. The pictures follow the text. */
+  /** Adds the pictures in the text of a block. The pictures are added after the text. */
   #pictured({ runs = [] }: Block, parent: Node): void {
     for (const { picture, text } of runs) if (picture !== undefined) this.#picture(parent, picture, text);
   }

@@ -27,8 +27,9 @@ const even: SizeOfQuality = (quality) => quality * 10;
 const steep: SizeOfQuality = (quality) => Math.round(100 * 2 ** (quality / 8));
 
 /**
- * Searches the best quality for `maxBytes`. Returns the best quality, the size of its result, the number of created
- * results and the number of remaining results. Checks that the search does not remove another file from the folder.
+ * Searches for the best quality with which the result has at most `maxBytes` bytes. Returns the best quality, the size
+ * of its result, the number of created results and the number of remaining results. Checks that the search does not
+ * remove another file from the folder.
  */
 async function search(
   maxBytes: number,

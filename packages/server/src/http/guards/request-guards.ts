@@ -61,7 +61,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
   prepareAuthentication(server);
   server.addHook('onRequest', ({ raw }, _reply, done) => address.within(raw, done));
   // A body parser calls back outside the asynchronous context of the request. The `preHandler` hook restores the
-  // context.
+  // asynchronous context.
   server.addHook('preHandler', ({ raw }, _reply, done) => address.within(raw, done));
   server.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, reply, services).then(
