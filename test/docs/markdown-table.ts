@@ -1,4 +1,4 @@
-/** Generates a Markdown table. Aligns its columns like prettier. */
+/** Generates a Markdown table. Aligns the columns of the table like prettier. */
 
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;

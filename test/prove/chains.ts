@@ -32,8 +32,8 @@ export class RouteList {
   }
 
   /**
-   * Adds the chain if its proof passed, and removes it otherwise. Ignores routes of one step, because the server offers
-   * them without an entry in the list.
+   * Adds the chain if its proof passed, and removes the chain if its proof failed. Ignores routes of one step, because
+   * the server also offers routes of one step that are not in the list.
    */
   take({ route, error }: Proof): void {
     if (route.steps.length < 2) return;

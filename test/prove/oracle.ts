@@ -14,7 +14,7 @@ export interface Claim {
 }
 
 /**
- * Checks a result. Throws an error that describes the fault if the result has one. `files` lists the result files in
- * order: several files if the route splits the source, for example into pages, and otherwise one.
+ * Checks a result. If the result has a fault, throws an error that describes the fault. `files` lists the result files
+ * in order: several files if the route splits the source, for example into pages, and otherwise one.
  */
 export type Oracle = (files: readonly string[], claim: Claim) => Promise<void>;

@@ -116,8 +116,8 @@ function windowText(windows: readonly Window[], load: SteadyLoad): string {
 }
 
 /**
- * Returns the durations of the conversions in one window, in milliseconds and in ascending order. `endedAt` is the end
- * of the window.
+ * Returns the durations of the conversions in one window, in milliseconds and in ascending order. The window ends at
+ * `endedAt`.
  */
 function timesOf({ records }: SteadyLoad, endedAt: number): number[] {
   const inWindow = records.filter((one) => one.endedAt <= endedAt && one.endedAt > endedAt - windowMs);

@@ -14,7 +14,8 @@ import { callWithKey } from '../support/server/service.ts';
 import { Load } from './load.ts';
 
 /**
- * Duration of each part in milliseconds. The parts are: the earlier version alone, both versions, this version alone.
+ * Duration of each part in milliseconds. The test has 3 parts: with the earlier version only, with both versions, and
+ * with this version only.
  */
 const partMs = 8_000;
 

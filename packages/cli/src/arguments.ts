@@ -88,7 +88,7 @@ function tokensOf(args: readonly string[], flags: readonly Flag[], options: Know
         ]),
       ),
     },
-    // Not strict, because the error of `unknownFlag` suggests the nearest option.
+    // The parser is not strict, because the error of `unknownFlag` suggests the nearest option.
     strict: false,
     allowPositionals: true,
     tokens: true,

@@ -18,7 +18,7 @@ interface OptionSchema {
 
 const json = 'application/json';
 
-/** All options in this version of Protean. The list is for conversions with the engines of this machine. */
+/** All options in this version of Protean. Conversions with the engines of this machine accept these options. */
 export const allOptions: KnownOptions = {
   names: Object.keys(optionKinds),
   kindOf: (name) => optionKinds[name],

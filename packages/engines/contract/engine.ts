@@ -163,7 +163,8 @@ export interface Step {
   target?: string;
   /**
    * Time limits of the step in milliseconds. The time for which the step waits for a busy processor counts towards
-   * `longestMs`, but not towards `ms`. Missing if the commands of the step are only listed, not run.
+   * `longestMs`, but not towards `ms`. The time limits are missing if the commands of the step are only listed, not
+   * run.
    */
   timeLimit?: { ms: number; longestMs: number };
   /** The caller's file name without folders. Set only in the first step, and only if the engine `showsFileName`. */

@@ -27,7 +27,10 @@ export interface OptionRow<Type extends z.ZodType> {
   file?: string;
   /** Whether the value is text that may also be sent as a file. */
   textFile?: true;
-  /** Whether the value is a secret. Reports omit the value. Results of conversions with a secret are not cached. */
+  /**
+   * Whether the value is a secret. Reports do not contain the value of a secret option. Results of conversions with a
+   * secret are not cached.
+   */
   secret?: true;
   /** Returns the value that has the alternative name `given`, or undefined if the name is unknown. */
   nameOf?: (given: string) => string | undefined;
@@ -59,8 +62,8 @@ export interface RequestOption<Type extends z.ZodType, Default> extends OptionRo
 export const option = <Type extends z.ZodType>(row: Option<Type>) => row;
 
 /**
- * Returns the row of an option that changes how a step writes its file, but not the content. Later steps lose the
- * effect.
+ * Returns the row of an option that changes how a step writes its file, but not the content. Later steps do not keep
+ * the effect of such an option.
  */
 export const ofWrittenFile = <Type extends z.ZodType>(row: Option<Type>) => ({
   ...row,

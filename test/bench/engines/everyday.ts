@@ -15,7 +15,7 @@ interface EverydayPair {
   from: string;
   to: string;
   bare: (input: string, output: string) => readonly [string, readonly string[]];
-  /** The maximum ratio to the time of the bare command. */
+  /** Maximum time of the engine, as a multiple of the time of the bare command. */
   most: number;
 }
 

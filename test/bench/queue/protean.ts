@@ -33,8 +33,8 @@ import { accountCount, inParallel, type QueueUnderTest } from './queue-under-tes
 
 const webhookUrl = 'https://198.51.100.1/done';
 /**
- * Number of jobs that are submitted one by one. Further jobs are copies. The short measurements of rates and fairness
- * use no copies.
+ * Number of jobs that are submitted one by one. If more jobs are needed, they are copies of submitted jobs. The short
+ * measurements of rates and fairness need no copies.
  */
 const submittedFirst = 6_000;
 const day = 86_400_000;

@@ -53,7 +53,10 @@ export interface Cluster {
   address(): Promise<string>;
 }
 
-/** Starts all parts. Disposing of `stack` stops all parts. Requires root for the small disk. */
+/**
+ * Starts all parts of the cluster. Disposing of `stack` stops all parts of the cluster. Requires root for the small
+ * disk.
+ */
 export async function startCluster(
   stack: AsyncDisposableStack,
   settings: Record<string, string>,

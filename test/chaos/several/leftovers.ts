@@ -13,8 +13,8 @@ import type { Cluster } from './cluster.ts';
 const sweepMs = 60_000;
 
 /**
- * Deletes all jobs and stops all processes. Resolves with the leftovers. Results of synchronous conversions do not
- * count, because the service keeps them for a day.
+ * Deletes all jobs and stops all processes. Resolves with a list of the processes, files, objects and database rows
+ * that are left. Results of synchronous conversions do not count, because the service keeps them for a day.
  */
 export async function findLeftovers({
   cluster,

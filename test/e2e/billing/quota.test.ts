@@ -173,8 +173,8 @@ onEachDatabase((kind) => {
           throw error;
         });
       if (!reservation && successes < 250) {
-        // Waits until a failed conversion has released its reservation, then tries again. The 250th success ends all
-        // waiting.
+        // Waits until a failed conversion has released its reservation, then tries again. After 250 successes, no
+        // conversion waits any longer.
         await new Promise<void>((resolve) => waiting.push(resolve));
         return convert(n);
       }

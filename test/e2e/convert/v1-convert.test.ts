@@ -59,7 +59,7 @@ inEachTestApp((here) => {
 
   test('POST /api/convert with an API key uses the size limit and quota of the plan', async () => {
     const [free, paid] = [await here.app.customer('free', busy), await here.app.customer('hobby', busy)];
-    // Sends only the headers. The server compares the declared length with the limit.
+    // Sends only the headers of an upload. The server compares the declared length of the upload with the limit.
     const declared = async (who: Customer, bytes: number) => {
       const headers = {
         'Content-Type': 'multipart/form-data; boundary=b',

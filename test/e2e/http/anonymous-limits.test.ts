@@ -12,8 +12,8 @@ const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
 /**
- * Sends a request that the server rejects because the email address is missing. Unlike rejected conversion
- * requests, this request counts towards the rate limit.
+ * Sends a request that the server rejects because the email address is missing. Unlike a rejected conversion request, a
+ * rejected request for a key counts towards the rate limit.
  */
 const asked = (address: string) =>
   get('/v1/keys/free', {

@@ -92,7 +92,7 @@ const memory: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Scripts that try to use memory to which no limit applies. The sandbox must refuse each attempt. */
+/** Scripts that try to use memory without a limit. The sandbox must refuse each attempt. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'files in /dev': ['open("/dev/hoard", "wb").write(part)'],
   'more in /dev/shm than locks take': [

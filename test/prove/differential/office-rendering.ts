@@ -1,6 +1,6 @@
 /**
- * Prints office files as PDF, one after the other. A separate LibreOffice process prints the files, not the engine
- * under test.
+ * Prints office files as PDF, one after the other. The files are printed by a separate LibreOffice process instead of
+ * the engine under test.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

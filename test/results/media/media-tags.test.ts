@@ -1,6 +1,6 @@
 /**
- * Each container keeps the audio tags that it supports, under the names that it uses. A warning lists other tags as
- * lost.
+ * Each container keeps the audio tags that it supports, under the names that it uses. A warning lists the tags that the
+ * container does not support.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

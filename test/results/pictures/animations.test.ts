@@ -20,8 +20,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 /**
- * Delays of the frames, in milliseconds. The last delay differs from all others, so that the tests fail if an encoder
- * repeats the delay before the last delay instead of storing the last delay.
+ * Delays of the frames, in milliseconds. The last delay differs from the other delays. If an encoder repeats the
+ * second-to-last delay at the end, the tests therefore fail.
  */
 const delays = [100, 300, 60, 400];
 const seconds = 0.86;

@@ -116,7 +116,7 @@ test('assumes square pixels if the resolution fields of a pcx contain a screen s
 });
 
 /**
- * Writes a PDF with one page for each element of `entries`. An element contains the properties of its page. Each page
+ * Writes a PDF with one page for each element of `entries`. Each element contains the properties of one page. Each page
  * has a black square of 50 units at its origin. If `packed` is true, the PDF uses object streams. Returns the path.
  */
 async function pdfOfPages(name: string, entries: readonly string[], packed = false): Promise<string> {

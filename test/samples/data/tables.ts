@@ -1,6 +1,6 @@
 /**
  * Samples of table formats with typed columns (Parquet, Arrow, Avro and SQLite): the sample records, with dates in the
- * column `since`. The SQLite database also has a table with a sum.
+ * column `since`. The SQLite database also has a table that contains a sum.
  */
 import {
   Bool,

@@ -1,4 +1,7 @@
-/** Makes workbooks with one cell, using SheetJS. Can also insert records that SheetJS cannot write into xls files. */
+/**
+ * Makes workbooks with one cell, using SheetJS. Can also insert records into xls files that SheetJS cannot write
+ * itself.
+ */
 import { CFB as untypedCfb, utils, write } from '@e965/xlsx';
 
 /** SheetJS's functions for compound files, the container of xls. SheetJS exports them without types. */

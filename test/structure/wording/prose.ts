@@ -94,8 +94,8 @@ function proseOfDocument(file: string): Prose[] {
 }
 
 /**
- * Returns a pattern that matches comment lines, for files in which only comments are checked. Returns undefined for
- * other files.
+ * Returns a pattern that matches comment lines, for files in which only comments are checked. Returns undefined if the
+ * whole file is checked.
  */
 function markOf(file: string): RegExp | undefined {
   if (file.endsWith('.lua')) return /^\s*--/;

@@ -1,6 +1,6 @@
 /**
- * Searches all content of a file for secrets, which are metadata values that a result must not contain. Extracts
- * archive members, PDF streams and encoded pictures first.
+ * Searches all content of a file for secrets, which are metadata values that a result must not contain. Before the
+ * search, extracts archive members, PDF streams and encoded pictures.
  */
 import assert from 'node:assert/strict';
 import { python } from '../../samples/run.ts';

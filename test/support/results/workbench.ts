@@ -22,7 +22,7 @@ export interface Observation {
 
 /** A check that proves an effect of conversion options. `description` is the test title. */
 export interface Effect {
-  /** The options that have the effect that the check proves. */
+  /** The options whose effect this check proves. */
   shows: readonly OptionName[];
   description: string;
   see: () => Promise<void>;

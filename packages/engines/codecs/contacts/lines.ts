@@ -2,7 +2,7 @@
  * Parses iCalendar (RFC 5545) and vCard 2.1 to 4.0 into components and properties.
  *
  * ical.js 2.2.1 is not used: it refuses vCard 2.1 (`TEL;HOME:…`, quoted-printable) and accepts the END of a different
- * component as the end of the open component. In addition, the licence of ical.js (MPL-2.0) is not permissive.
+ * component as the end of the open component. The licence of ical.js (MPL-2.0) is also not permissive.
  */
 import { InvalidData, maxLevels } from '../data/values/value.ts';
 import { decodeText } from '../data/text.ts';
@@ -90,7 +90,7 @@ function propertyIn(line: string): Property {
 const parameterText = (text: string) =>
   text.replace(/\^(?:n|'|\^)|\\n/g, (found) => ({ "^'": '"', '^^': '^' })[found] ?? '\n');
 
-/** Decodes quoted-printable text. Line breaks become escapes, as in other values. */
+/** Decodes quoted-printable text. Replaces line breaks with escapes, as in other values. */
 function unquoted(raw: string, parameters: ReadonlyMap<string, string>): string {
   const bytes = Buffer.from(
     raw.replace(/=([\dA-F]{2})|[^]/gi, (one, hex?: string) => hex ?? Buffer.from(one).toString('hex')),

@@ -29,7 +29,7 @@ interface WrittenRun {
   hidden?: 1;
   /** Confidence of text recognition, from 0 to 1. */
   confidence?: number;
-  /** Code points. A negative number -1 - c adds the code point c to the letters of the previous glyph. */
+  /** Code points of the glyphs. A negative number -1 - c adds the code point c to the text of the previous glyph. */
   text: readonly number[];
   /** For each glyph: x and y of the start of its baseline, and its width. */
   at: readonly number[];
@@ -99,7 +99,7 @@ export interface Page {
   isOcr: boolean;
   /** Words that Protean found by text recognition. */
   recognized?: RecognizedWord[];
-  /** Text in other directions than most of the text, such as rotated headers of columns. */
+  /** Text in directions other than the main direction of the page, such as rotated column headers. */
   turned?: TurnedText[];
 }
 
@@ -117,8 +117,8 @@ export interface TurnedText {
 }
 
 /**
- * A page after its letters were joined to words. The letters are not kept, because the letters of a large book would
- * need too much memory.
+ * A page after its glyphs were joined to words. The page has no glyphs, because the glyphs of a large book would need
+ * too much memory.
  */
 export type PageWithoutGlyphs = Omit<Page, 'glyphs' | 'turned'>;
 

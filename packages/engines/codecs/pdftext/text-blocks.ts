@@ -119,7 +119,10 @@ class ItemDepths {
     return this.#starts.length - 1;
   }
 
-  /** A paragraph within an item leaves the list open. A paragraph outside all items ends the list. */
+  /**
+   * Ends the list if the paragraph at this line is outside all list items. Does not end the list if the paragraph is
+   * inside a list item.
+   */
   leave({ start, row }: TextLine, always: boolean): void {
     const outermost = this.#starts[0];
     if (always || outermost === undefined || start < outermost + 0.5 * row.size) this.#starts = [];

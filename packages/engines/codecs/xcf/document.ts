@@ -31,7 +31,7 @@ export interface Layer {
   y: number;
   /** Opacity from 0 to 1. */
   opacity: number;
-  /** GIMP's number of the layer mode. See modes.ts. */
+  /** GIMP's number of the layer mode, as listed in modes.ts. */
   mode: number;
   compositeMode: CompositeMode | undefined;
   compositeSpace: Space | undefined;

@@ -32,7 +32,7 @@ class Encoder:
         return True
 
     def smallest(self, use: Use) -> Made | None:
-        """Returns the smallest of the possible pictures, or None if a new one would only lose quality."""
+        """Returns the smallest of the possible pictures, or None if recompression would only lose quality."""
         size = self.size(use)
         picture = opened(use.picture, size)
         is_scaled = size != size_of(use.picture)

@@ -41,7 +41,7 @@ class Made:
 
 
 def as_jpeg(image, quality: int, space) -> Made:
-    """Encodes the picture without its notes, such as comments and profiles."""
+    """Encodes the picture without its metadata, such as comments and profiles."""
     options = {'quality': quality, 'optimize': True}
     if image.mode == 'CMYK':
         content = cmyk_jpeg(image, options)

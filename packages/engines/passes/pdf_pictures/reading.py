@@ -38,7 +38,7 @@ class Unsupported(Exception):
 
 @dataclass
 class Coded:
-    """The content of a picture after its packings are undone."""
+    """The content of a picture after its compression filters are undone."""
 
     data: bytes
     # The filter with which `data` is still encoded, such as `/DCTDecode`, or an empty string for bare pixels.
@@ -87,7 +87,7 @@ def size_of(stream) -> tuple[int, int]:
 
 
 def unpacked(stream) -> Coded:
-    """Undoes the packings of a stream."""
+    """Undoes the compression filters of a stream, such as Flate. A picture coding, such as JPEG, stays."""
     filters = [name_of(one) for one in listed(get(stream, '/Filter'))]
     parameters = listed(get(stream, '/DecodeParms'))
     if all(one in PACKINGS for one in filters):

@@ -18,7 +18,7 @@ SIZE = 1000
 class Request:
     """A picture, and the boxes to cut out of the picture. The boxes are in the coordinates of the picture."""
 
-    # The form that replaces the picture.
+    # The form XObject that replaces the picture.
     form: pikepdf.Stream
     content: bytes
     resources: pikepdf.Object

@@ -1,4 +1,4 @@
-/** Reads and merges runs. A run is a piece of text with uniform formatting. Blocks and cells consist of runs. */
+/** Reads and merges text runs. A run is a piece of text with uniform formatting. Blocks and cells consist of runs. */
 import type { Run } from './model.ts';
 
 type Style = Omit<Run, 'text'>;

@@ -19,7 +19,7 @@ SHOWN_THOUGH_UNREAD = {'math', 'svg', 'figcaption'}
 # Controls, which are not part of the content.
 CONTROLS = {'button', 'select', 'input', 'textarea', 'datalist'}
 
-# Minimum number of words in an article. Shorter elements are teasers.
+# Minimum number of words in an article. Elements with fewer words are treated as teasers.
 FEWEST_WORDS = 40
 # Minimum share of the page's words that the article must contain, by element name. Words in menus and other
 # surroundings do not count.

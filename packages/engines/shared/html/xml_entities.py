@@ -9,8 +9,8 @@ REFERENCE = re.compile(r'<!--(?:.*?-->|.*)|<!\[CDATA\[(?:.*?\]\]>|.*)|&([A-Za-z]
 
 
 def resolved(text):
-    """Returns `text` after the replacement of entities. References to predefined entities, and to entities that `text`
-    itself declares, stay."""
+    """Replaces entity references in `text` with characters. Keeps references to predefined entities and to entities
+    that `text` itself declares."""
     known = PREDEFINED | set(re.findall(r'<!ENTITY\s+([\w.-]+)\s', text))
 
     def replacement(match):

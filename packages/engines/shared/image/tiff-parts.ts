@@ -26,7 +26,10 @@ class Numbers {
     this.#isLittleEndian = isLittleEndian;
   }
 
-  /** Reads `count` numbers of `bytes` bytes each at `position`. Returns fewer numbers if the file ends earlier. */
+  /**
+   * Reads `count` numbers of `bytes` bytes each at `position`. If the file ends earlier, returns only the numbers
+   * before the end.
+   */
   async at(position: number, bytes: 2 | 4 | 8, count: number): Promise<number[]> {
     const { buffer, bytesRead } = await this.#file.read(
       Buffer.alloc(bytes * count),

@@ -9,8 +9,9 @@ LINE_TERMS = {
     'net': ('BR-24', 'the amount (BT-131)'), 'name': ('BR-25', 'the name (BT-153)'), 'price': ('BR-26', 'the price (BT-146)'),
     'category': ('BR-CO-04', 'the category of VAT (BT-151)'),
 }
-# The terms that an allowance or charge must have, with their rules. The first value of each key is true for a line, and
-# false for the document. The second value of each key is true for a charge, and false for an allowance.
+# The terms that an allowance or charge must have, with their rules. The first value of a key is true for changes of a
+# line, and false for changes of the document. The second value of a key is true for a charge, and false for an
+# allowance.
 CHANGE_RULES = {
     (False, False): {'amount': 'BR-31', 'category': 'BR-32', 'reason': 'BR-33 BR-CO-21'},
     (False, True): {'amount': 'BR-36', 'category': 'BR-37', 'reason': 'BR-38 BR-CO-22'},

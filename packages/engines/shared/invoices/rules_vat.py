@@ -168,7 +168,8 @@ def sum_of_category(invoice: Invoice, own: list[Item], tax: Tax, category: Categ
     is_rated = tax.category in RATED
     parts = [item for item in own if not is_rated or number(item.rate) == number(tax.rate)]
     expected = rounded(sum((item.amount for item in parts), Decimal(0)))
-    # The rules tolerate a difference below 1 for each rate. The profile EXTENDED allows a cent for each line.
+    # The rules tolerate a difference below 1 for each rate. The profile EXTENDED tolerates a difference of one cent per
+    # invoice line.
     difference = abs(number(tax.basis) - expected)
     tolerance = Decimal('0.01') * len(invoice.lines) if invoice.profile == 'EXTENDED' else Decimal(0)
     if difference >= 1 if is_rated else difference > tolerance:

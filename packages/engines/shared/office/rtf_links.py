@@ -1,7 +1,8 @@
 """Disables RTF fields that fetch an external image."""
 import re
 
-# LibreOffice recognizes the keyword only in this exact spelling. The keyword must follow `\fldinst` in the same group.
+# LibreOffice recognizes the keyword only in this exact spelling. The keyword `INCLUDEPICTURE` must follow `\fldinst` in
+# the same group.
 WORD = re.compile(rb'INCLUDEPICTURE')
 START = b'\\fldinst'
 

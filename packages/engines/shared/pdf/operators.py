@@ -1,4 +1,4 @@
-"""Operators of page content that show something."""
+"""Operators of a content stream that paint something on the page."""
 
 SHOWS_TEXT = frozenset({'Tj', 'TJ', "'", '"'})
 # Operators that paint paths, shadings and inline pictures.

@@ -11,7 +11,7 @@ EMPTY = re.compile(rb'stream\r?\n(?:\r?\n)?endstream|/Encrypt\b')
 
 def poppler_input(file: str, folder: str) -> str:
     """Returns `file`, or the path of a copy in `folder`, in which each page has a single content stream. Returns `file`
-    if qpdf cannot read it. Poppler may still read it."""
+    if qpdf cannot read the PDF, because Poppler may still be able to read it."""
     if not has_empty_stream(file):
         return file
     copy = os.path.join(folder, f'coalesced-{os.path.basename(file)}')

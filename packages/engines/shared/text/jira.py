@@ -23,7 +23,7 @@ class Panels:
     def __init__(self):
         # Name of the open block, `code` or `noformat`, or None.
         self.literal = None
-        # For each open panel, whether it is written as a panel. Panels in tables and panels in other panels are
+        # For each open panel, true if pandoc reads it as a panel. Panels in tables and panels in other panels are
         # written as bold titles, because pandoc does not support them.
         self.open = []
         self.is_inside = False

@@ -63,7 +63,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
       sessions.add(sessionId);
       await gate(sessionId);
     } else if (type !== 'worker') return;
-    // Only frames need `gate`. The requests of a worker are reported in the session of its page.
+    // Calls `gate` only for frames, because the requests of a worker are reported in the session of its page.
     await browser.send('Runtime.runIfWaitingForDebugger', {}, sessionId);
   }
 

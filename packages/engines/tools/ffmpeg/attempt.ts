@@ -7,8 +7,8 @@ export interface MediaAttempt {
   /** Length of the selected streams in seconds, if they declare one. */
   seconds?: number;
   /**
-   * If true, `seconds` is the expected length of the first command's output. If absent, `seconds` is the expected
-   * length of the last command's output.
+   * If `firstIsMeasured` is true, `seconds` is the expected length of the first command's output. If `firstIsMeasured`
+   * is absent, `seconds` is the expected length of the last command's output.
    */
   firstIsMeasured?: true;
   /**

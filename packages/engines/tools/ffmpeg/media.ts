@@ -64,7 +64,7 @@ export interface Media {
   cover?: { index: number; codec: string };
   sounds: readonly SoundStream[];
   subtitles: readonly SubtitleStream[];
-  /** Streams that FFmpeg has no decoder for. Absent if there are none. */
+  /** Streams that FFmpeg has no decoder for. The list is absent if FFmpeg has a decoder for every stream. */
   undecoded?: readonly UndecodedStream[];
 }
 

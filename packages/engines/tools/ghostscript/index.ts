@@ -6,8 +6,8 @@ import { pageCheck } from '../../shared/image/page-check.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';
 
 /**
- * A PostScript program can list and read all folders that Ghostscript searches for fonts. Therefore only the fonts of
- * Ghostscript's font map are mounted.
+ * Only the fonts of Ghostscript's font map are mounted, because a PostScript program can list and read all folders that
+ * Ghostscript searches for fonts.
  */
 const ghostscriptData = [
   ...['/usr/share/ghostscript', '/var/lib/ghostscript', '/etc/ghostscript', '/usr/share/color/icc'],

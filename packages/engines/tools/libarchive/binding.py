@@ -69,7 +69,7 @@ def load() -> ctypes.CDLL:
 
 
 def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
-    """Calls a function that returns a status. Raises for anything worse than a warning."""
+    """Calls a function that returns a status. Raises an error if the status is worse than a warning."""
     function = getattr(library, name)
     if name not in SIGNATURES:
         function.restype, function.argtypes = number, [pointer]

@@ -107,7 +107,8 @@ def write_folder(folder: str, entries) -> int:
 
 
 def write_brotli(output: str, entries, work: str, packed: int) -> int:
-    """Writes a single file, because brotli streams have no file names. Returns 1, the number of files."""
+    """Writes a single file, because brotli streams have no file names. Returns the number of written files, which is
+    1."""
     entry: Entry = next(iter(entries))
     plain = f'{work}/plain'
     sources.spooled(entry, plain, rules.Meter(packed))

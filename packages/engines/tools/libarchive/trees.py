@@ -10,8 +10,8 @@ from engines.tools.libarchive.entry import Entry, Encrypted, Unreadable
 from engines.tools.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
-# Passed to the tools as the password if no password is given. With this wrong password, the tools fail for encrypted
-# archives instead of prompting for a password.
+# Dummy password that is passed to the tools if the user gives no password. With a wrong password, the tools fail for
+# encrypted archives instead of prompting for a password.
 NO_PASSWORD = '?'
 
 

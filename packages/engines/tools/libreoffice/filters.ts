@@ -24,7 +24,7 @@ export interface Load {
   byPath?: true;
   /** The delimiter of a plain text table. If the field `delimiter` is absent, the delimiter is detected. */
   delimiter?: string;
-  /** The file is a single picture. The page gets the size of the picture. */
+  /** Whether the file is a single picture. The page gets the size of the picture. */
   picture?: true;
   /** The traits that the filter drops from every file. */
   loses?: readonly Trait[];

@@ -35,7 +35,7 @@ export const libreoffice = defineEngine({
     { command: '/usr/lib/libreoffice/program/libswlo.so', debian: 'libreoffice-writer-nogui' },
     { command: '/usr/lib/libreoffice/program/libsclo.so', debian: 'libreoffice-calc-nogui' },
     { command: '/usr/lib/libreoffice/program/libsdlo.so', debian: 'libreoffice-impress-nogui' },
-    // Without this library, formulas silently disappear from every document.
+    // Without libsmlo.so, formulas silently disappear from every document.
     { command: '/usr/lib/libreoffice/program/libsmlo.so', debian: 'libreoffice-math-nogui' },
     { command: '/usr/lib/libreoffice/program/libdbaselo.so', debian: 'libreoffice-base-drivers' },
     { command: '/usr/lib/python3/dist-packages/uno.py', debian: 'python3-uno' },

@@ -1,7 +1,7 @@
 """Replaces the random ids that LibreOffice writes into OpenDocument, so that equal documents give equal files.
 
-With the variable LIBO_ONEWAY_STABLE_ODF_EXPORT, LibreOffice would omit the ids. LIBO_ONEWAY_STABLE_ODF_EXPORT is not
-set, because it breaks references to styles, and cells and shapes lose their colours."""
+With the variable LIBO_ONEWAY_STABLE_ODF_EXPORT, LibreOffice would write no random ids. LIBO_ONEWAY_STABLE_ODF_EXPORT is
+not set, because it breaks references to styles, and cells and shapes lose their colours."""
 import re
 import zipfile
 

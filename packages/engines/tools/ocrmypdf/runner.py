@@ -17,7 +17,8 @@ from engines.tools.ocrmypdf import smaller_pictures
 from engines.tools.tesseract.script import MOST_LOOKED_AT, language_of
 
 MAX_MEGAPIXELS = 100
-# The limit is low, because each page takes up to 300 MB of memory and other conversions need processors too.
+# The number of pages that are recognized at once is low, because each page takes up to 300 MB of memory and other
+# conversions need processors too.
 MAX_PAGES_AT_ONCE = 2
 # Minimum confidence for rotating a page upright. Tesseract's confidence for a rotated page is 20 to 35 for Latin
 # letters, and 9 to 14 for Arabic, Chinese or Hindi. The default minimum of OCRmyPDF is 14.

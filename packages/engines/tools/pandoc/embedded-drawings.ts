@@ -14,7 +14,7 @@ export function drawingFeatures(file: Buffer): string[] {
   return [...new Set(drawings.flatMap((drawing) => browserFeatures(drawing)))];
 }
 
-/** Returns the feature `SVG` if the file has drawings. The function is for targets that cannot contain drawings. */
+/** Returns the feature `SVG` if the file has drawings. Called for targets that cannot contain drawings. */
 export function drawingsOf(file: Buffer): string[] {
   const hasDrawings = isZip(file)
     ? zippedDrawings(file).some((drawing) => !framesPicture(drawing))

@@ -44,8 +44,8 @@ class Canvas:
         return self._states[opacity]
 
     def _resource(self, index: int, kind: str, thing) -> bytes:
-        """Returns the name of a resource of the page. The page gets a separate dictionary of resources, because pages
-        and forms may share one."""
+        """Returns the name of a resource of the page. The page gets a separate resource dictionary, because several
+        pages and forms may share the original dictionary."""
         if index not in self._resources:
             page = self._pdf.pages[index]
             shared = inherited(page, '/Resources')

@@ -25,7 +25,8 @@ class CombinedTags:
         self._files = 0
 
     def add(self, source, pages: list) -> None:
-        """Adds the tags of a file. `pages` are its pages in the merged PDF. Changes the objects of `source`."""
+        """Adds the tags of the file `source`. `pages` are the pages of this file in the merged PDF. Changes the objects
+        of `source`."""
         self._files += 1
         tags = get(source.Root, '/StructTreeRoot')
         pairs = Pairs(source, pages)

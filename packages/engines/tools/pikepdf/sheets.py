@@ -114,7 +114,7 @@ def inverse(matrix: Matrix) -> Matrix:
 
 
 def place(note, matrix: Matrix, sheet) -> None:
-    """Moves an annotation to the sheet. Its appearance stays the same."""
+    """Moves an annotation to the sheet. The appearance of the annotation stays the same."""
     edges = [number_of(edge) for edge in listed(get(note, '/Rect'))]
     if len(edges) == 4:
         note['/Rect'] = Array(bounds(matrix, tuple(edges)))

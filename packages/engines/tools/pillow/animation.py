@@ -22,7 +22,7 @@ DEFAULT_DELAY = 100
 STILL_DELAY = 1000
 # An APNG stores a delay as a fraction of a second, with 16 bits each for numerator and denominator.
 MAX_TERM = 65_535
-# Exif tags of the resolution, and the lengths of its units in metres.
+# Exif tags for the resolution, and the resolution units in metres.
 X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT = 282, 283, 296
 CENTIMETRE, INCH = 0.01, 0.0254
 MAX_DENSITY = 2**31 - 1

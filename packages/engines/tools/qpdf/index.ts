@@ -43,8 +43,8 @@ export const qpdf = defineEngine({
  * qpdf's options are passed in a job file, because qpdf would read more arguments from a file if an argument begins
  * with @. If permissions are set, the owner's password is random and is not stored. A signed file stays unchanged
  * unless an option is given. A file that declares PDF/A-1 gets no object streams, which PDF/A-1 forbids. Status 3 of
- * `--requires-password` means an encrypted file that opens without a password. Otherwise status 3 is a warning about a
- * repaired error.
+ * `--requires-password` means an encrypted file that opens without a password. Without `--requires-password`, status 3
+ * is a warning about a repaired error.
  */
 const script = `
 input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7 warnings=$8

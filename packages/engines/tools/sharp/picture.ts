@@ -30,7 +30,7 @@ export interface PictureStep extends Step {
 /** Maximum number of pages that are converted. */
 export const maxPages = 500;
 
-/** Targets that support a colour profile. For other targets, colours are converted to sRGB. */
+/** Targets that support a colour profile. If the target supports no colour profile, colours are converted to sRGB. */
 const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
 
 /** Formats whose animations sharp reads and writes. */

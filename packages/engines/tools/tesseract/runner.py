@@ -19,7 +19,8 @@ MAX_AT_ONCE = 2
 # enlarged letters better.
 MIN_PIXELS = 4_000_000
 ENLARGED = 2
-# Matches identifiers that Tesseract writes. Recognized text cannot match, because its quotes are escaped.
+# Matches identifiers that Tesseract writes. Recognized text cannot match this pattern, because Tesseract escapes quotes
+# in text.
 NUMBERED = re.compile(r"(?<= id=')(page|block|par|line|word)_1(?=[_'])")
 PICTURE = re.compile(r'''(?<= title=')image "[^"]*"; ''')
 PAGE_NUMBER = re.compile(r'(?<=; ppageno )\d+')

@@ -106,8 +106,8 @@ class Recognizer:
 
 
 def add(found: dict[int, list[dict]], path: str) -> None:
-    """Adds the recognized text runs to the file `path`, which has one page per line. `found` contains the runs by
-    page number."""
+    """Adds the recognized text runs to the file `path`, which has one page per line. `found` contains the recognized
+    runs by page number."""
     with open(path, 'rb') as source, open(f'{path}.recognized', 'wb') as target:
         for line in source:
             number = NUMBER.search(line)

@@ -15,7 +15,7 @@ export const weasyprint = defineEngine({
     { command: 'weasyprint', debian: 'weasyprint' },
     { command: '/usr/lib/python3/dist-packages/fontTools/__init__.py', debian: 'python3-fonttools' },
     { command: '/usr/lib/python3/dist-packages/brotli.py', debian: 'python3-brotli' },
-    // The labels of a specimen use this font.
+    // The labels of a font specimen use Liberation Sans.
     {
       command: '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf',
       debian: 'fonts-liberation',

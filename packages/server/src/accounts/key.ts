@@ -15,7 +15,7 @@ export function makeKey(random: RandomBytes): string {
   return body + checksum(body);
 }
 
-/** Whether the text has the format and checksum of a key. Detects nearly every typo. */
+/** Whether the text has the format and checksum of a key. The checksum detects nearly every typo. */
 export function isKeyShaped(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }

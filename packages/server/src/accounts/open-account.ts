@@ -4,7 +4,10 @@ import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
 
-/** Locks the account until the transaction ends. Throws {@link accountDeleted} if it was deleted in the meantime. */
+/**
+ * Locks the account until the transaction ends. Throws {@link accountDeleted} if the account was deleted in the
+ * meantime.
+ */
 export async function lockAccount(
   transaction: Transaction<Tables>,
   { locksRows }: Pick<Database, 'locksRows'>,

@@ -41,7 +41,7 @@ const manifest = z.object({
     /** File that lists each object with its SHA-256, one per line. */
     list: storedFile,
   }),
-  /** Fingerprint by which a restore detects a different key. Null if there was no key. */
+  /** Fingerprint by which a restore detects a different key. Null if the installation had no secret key. */
   key: z.object({ salt: z.string(), scrypt: z.string() }).nullable(),
 });
 

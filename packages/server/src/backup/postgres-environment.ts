@@ -12,8 +12,8 @@ const systemRoots = '/etc/ssl/certs/ca-certificates.crt';
 type Connection = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'> & { password?: unknown };
 
 /**
- * Returns the variables for the database at `url`, to which `connection` is connected. Uses variables, because
- * command-line arguments would be visible to all users of the machine.
+ * Returns the connection settings for the database at `url`, to which `connection` is connected. Returns environment
+ * variables, because command-line arguments would be visible to all users of the machine.
  */
 export function environmentOf(
   { host, port, user, database, password }: Connection,

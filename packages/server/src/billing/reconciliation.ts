@@ -58,7 +58,7 @@ export class Reconciliation {
     if (mine) await this.#run(day);
   }
 
-  /** Runs immediately, even if it has already run today. */
+  /** Runs the reconciliation immediately, even if it has already run today. */
   async run(): Promise<MeterDifference[]> {
     const { database, clock } = this.#services;
     const started_at = clock.now();

@@ -76,7 +76,7 @@ export interface MeterHourRow {
    */
   carried_in: Generated<number>;
   carried_out: Generated<number>;
-  /** Total of the last report. */
+  /** Total that the last report contained. */
   reported: Generated<number>;
   reported_at: number | null;
   /** Number of corrections by a reconciliation. */

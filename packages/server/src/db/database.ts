@@ -61,7 +61,7 @@ export class Database {
 
   /**
    * Resolves when all earlier commits are durable after a power failure. On SQLite, transactions that end together
-   * share one sync. On PostgreSQL this is a no-op, because every commit is durable.
+   * share one sync. On PostgreSQL, `sync` is a no-op, because every commit is durable.
    */
   async sync(): Promise<void> {
     await this.#commitLog?.sync();

@@ -49,7 +49,7 @@ export function prepared<Values extends object, Row>(
 /**
  * Wraps each parameter in an expression that does not change its value. If the parameters were plain, SQLite would plan
  * a query by their values, and plan it again whenever they are bound. Planning a query takes 10 times as long as
- * running the query. SQLite does not inspect expressions, so it keeps the plan.
+ * running the query. SQLite does not inspect expressions, so it keeps the plan of a query with wrapped parameters.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {

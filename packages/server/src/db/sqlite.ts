@@ -64,7 +64,8 @@ class Durability {
 
   /** Applies the durability setting. Call this method before a statement that writes or begins a transaction. */
   apply(): void {
-    // Within a transaction, SQLite cannot change the setting. `apply` was already called before the transaction began.
+    // Within a transaction, SQLite cannot change `synchronous`. The call of `apply` before the transaction has already
+    // set it.
     if (this.#set === this.#wanted || this.#database.inTransaction) return;
     this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);
     this.#set = this.#wanted;

@@ -24,8 +24,8 @@ export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: Val
 }
 
 /**
- * Returns a question that suggests a valid value, such as "Did you mean …?". Works only if the parser has included the
- * input in the issue.
+ * Returns a question that suggests a valid value, such as "Did you mean …?". Returns an empty string if the parser has
+ * not included the input in the issue.
  */
 function meant(issue: z.core.$ZodIssue | undefined): string {
   if (typeof issue?.input !== 'string') return '';

@@ -98,7 +98,7 @@ export class JobRunner {
     void this.#fill().catch(onError);
   }
 
-  /** Stops claiming. Jobs that still run after `graceMs` are aborted and queued again. */
+  /** Stops claiming jobs. Jobs that still run after `graceMs` are aborted and queued again. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     const late = setTimeout(() => {

@@ -93,7 +93,10 @@ export class Jobs {
     return this.find(accountId, id);
   }
 
-  /** Returns the request of a job that may run again, and the id of its upload. Returns undefined for other jobs. */
+  /**
+   * Returns the request of a job that may run again, and the id of its upload. Returns undefined if the job cannot run
+   * again.
+   */
   async findRerun(accountId: string, id: string): Promise<Rerun | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
     if (!job || !job.rerun_file || !job.rerun_request || job.upload_expires_at === null) return undefined;

@@ -63,8 +63,8 @@ export interface OverageSetting {
 }
 
 /**
- * Turns overage on or off and sets its cap. If `cap` is undefined, the cap does not change. Returns the
- * resulting setting.
+ * Turns overage on or off and sets its cap. If `cap` is undefined, the cap does not change. Returns the overage setting
+ * after the change.
  */
 export async function setOverage(
   db: Kysely<Tables>,

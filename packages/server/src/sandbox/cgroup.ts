@@ -142,7 +142,10 @@ export function cgroupName(id: string): string {
   return `protean-ns${pidNamespace()}-${process.pid}-${id}`;
 }
 
-/** Parses a name made by `cgroupName`, and returns its PID namespace and PID. Returns undefined for any other name. */
+/**
+ * Parses a name made by `cgroupName`, and returns its PID namespace and PID. Returns undefined for a name that
+ * `cgroupName` did not make.
+ */
 export function cgroupOwner(name: string): { namespace: string; pid: number } | undefined {
   const [, namespace, pid] = /^protean-ns(\d+)-(\d+)-/.exec(name) ?? [];
   return namespace === undefined ? undefined : { namespace, pid: Number(pid) };

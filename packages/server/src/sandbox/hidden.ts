@@ -100,8 +100,8 @@ function anonymousMemoryOf(pid: number, exactly: boolean): number {
 }
 
 /**
- * Adds the usage of the file system that the process `pid` sees at `folder`. Returns the device of this file system. If
- * the file system belongs to the machine, adds nothing and returns undefined.
+ * Adds the usage of the file system that the process `pid` sees at `folder`. Returns the device number of the file
+ * system at `folder`. If the file system belongs to the machine, adds nothing and returns undefined.
  */
 function addUsage(folder: string, pid: number, usage: { bytes: number; files: number }): number | undefined {
   return unlessGone(() => {

@@ -1,4 +1,4 @@
-/** Tests reading the processor times of real processes. */
+/** Tests that the processor times of real processes are read correctly. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -5,7 +5,7 @@
 
 /** The amount of the resource that a sandbox uses. */
 export interface Share {
-  /** Amount that named files or the memory of processes use. */
+  /** Used amount that is visible from outside: named files or the memory of processes. */
   shown: number;
   /** Used amount that `shown` does not include, such as unlinked files or files in memory. */
   hidden: number;

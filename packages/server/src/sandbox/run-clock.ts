@@ -80,7 +80,7 @@ export class RunClock {
   /**
    * Returns how long a thread that is ready to run has waited since it ran last. Without an estimate of the current
    * wait, a long wait would count towards the time limit and could end the run, because the kernel adds a wait to the
-   * thread's counters only when the wait ends. `before` and `at` are the previous reading and its time.
+   * thread's counters only when the wait ends. `before` is the previous reading, and `at` is the time of that reading.
    */
   #pendingWait(before: ProcessorTimes, at: number): number {
     const { at: time, times } = this.#last;

@@ -1,5 +1,5 @@
 /**
- * A sandbox in which a shell or a warm engine waits for jobs. A shell runs the commands of one job, a warm engine runs
+ * A sandbox in which a shell or a warm engine waits for jobs. A shell runs the commands of one job. A warm engine runs
  * the commands of several jobs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';

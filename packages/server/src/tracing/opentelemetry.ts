@@ -26,8 +26,9 @@ import { ServiceError } from '../errors.ts';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 import type { SpanAttributes, SpanOptions, TraceSpan, Tracing } from './tracing.ts';
 
-/** Interval for sending spans, in milliseconds. Also the timeout for sending. */
+/** Interval for sending spans, in milliseconds. */
 const sendEveryMs = 1_000;
+/** Timeout for sending spans, in milliseconds. */
 const sendMs = 5_000;
 
 interface OpenTelemetryOptions {

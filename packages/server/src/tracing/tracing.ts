@@ -9,7 +9,7 @@ export type SpanAttributes = Readonly<Record<string, string | number>>;
 export interface SpanOptions {
   /**
    * `server`: the span handles a request. `client`: it sends a request. `consumer`: it processes a queued item.
-   * Default: none of these.
+   * Default: the span has none of these kinds.
    */
   kind?: 'server' | 'client' | 'consumer';
   /** `traceparent` of the parent. Default: the current span. An invalid `traceparent` is ignored. */

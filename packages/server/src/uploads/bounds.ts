@@ -27,9 +27,9 @@ interface BoundsRequest {
 }
 
 /**
- * Checks the limits. Throws `rate_limited` if the owner has too many files or bytes, and 503 if all owners together
- * have too many bytes. Call this function in the transaction that opens or locks the upload. Until the transaction of
- * the caller ends, no other transaction can check the limits of the same owner.
+ * Checks the limits on unused uploads. Throws `rate_limited` if the owner has too many files or bytes, and 503 if all
+ * owners together have too many bytes. Call this function in the transaction that opens or locks the upload. Until the
+ * transaction of the caller ends, no other transaction can check the limits of the same owner.
  */
 export async function checkBounds(
   db: Transaction<Tables>,

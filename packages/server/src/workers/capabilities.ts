@@ -34,7 +34,7 @@ export function writeCapabilities(
 
 /**
  * Parses `text`, the announcement of a worker, and returns the worker's catalogue. Omits the formats that this process
- * disables. Takes about 0.5 s. Throws if `text` is invalid.
+ * disables. A call takes about 0.5 s. Throws if `text` is invalid.
  */
 export function catalogueOf(text: string, disabledHere: ReadonlySet<string>): Catalogue {
   const { level, engines: installed, languages, disabled = [] } = schema.parse(JSON.parse(text));

@@ -177,7 +177,10 @@ export class WorkerDirectory {
   }
 }
 
-/** Number of kept catalogues above which unused catalogues are deleted. A catalogue takes about 15 MB of memory. */
+/**
+ * If more catalogues are in memory than this number, unused catalogues are deleted. A catalogue takes about 15 MB of
+ * memory.
+ */
 const maxCatalogues = 4;
 
 const sentSince = ({ sent, heartbeatAt }: Entry) =>

@@ -12,7 +12,9 @@ const ftyp = box('ftyp', Buffer.from('qt  '), be32(0), Buffer.from('qt  '));
 
 const matrix = be32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
-/** Returns a QuickTime video that refers to its frames in another file. `reference` contains the name of this file. */
+/**
+ * Returns a QuickTime video that refers to its frames in another file. `reference` contains the name of the other file.
+ */
 function movieElsewhere(reference: Buffer, samples = 1): Buffer {
   const description = Buffer.concat([
     be32(0, 1),

@@ -21,7 +21,7 @@ interface Book {
   /** The text of the KF8 book, if a Kindle file contains a Mobipocket book and a KF8 book. */
   newerText?: string;
   headings?: string[];
-  /** The labels of the table of contents. Absent if the table of contents is part of the text. */
+  /** The labels of the table of contents. `contents` is absent if the table of contents is part of the text. */
   contents?: string[];
   items?: string[];
   rows?: string[];
@@ -83,7 +83,7 @@ function checkStructure(book: Book, expected: TableRows): void {
   if (links) assert.ok(links.includes(letter.link.href), `the link among ${links.join(', ')}`);
 }
 
-/** Checks that the cover is the sample picture. The size does not matter. */
+/** Checks that the cover is the sample picture, in any size. */
 function checkCover(cover: ComicPage | null | undefined): void {
   assert.ok(cover, 'a cover');
   const { width, height } = picture();

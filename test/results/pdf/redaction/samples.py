@@ -1,5 +1,5 @@
-"""Writes PDFs that contain a word, each in a different place where redaction could miss the word. Argument: the
-folder."""
+"""Writes PDFs that contain a word, each in a different place where redaction could miss the word. The argument is the
+folder for the PDFs."""
 import io
 import random
 import sys

@@ -1,6 +1,6 @@
 /**
- * Lists the API calls that the fake Stripe supports, each with its parameters. Calls with other parameters are
- * rejected.
+ * Lists the API calls that the fake Stripe supports, each with its parameters. Calls with parameters that are not in
+ * the list are rejected.
  */
 import type { FakeStripeState } from './state.ts';
 

@@ -26,8 +26,8 @@ def corners(width=60, height=40):
     return image
 
 
-# Maps each Exif orientation to the transformation that turns the upright picture into the stored pixels. Readers apply
-# the inverse.
+# Maps each Exif orientation to the transformation that turns the upright picture into the stored pixels. To show the
+# picture upright, a reader applies the inverse transformation.
 STORED = {
     2: (Image.Transpose.FLIP_LEFT_RIGHT,),
     3: (Image.Transpose.ROTATE_180,),

@@ -43,7 +43,10 @@ export class AvroReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** Whether no block follows. A line break after the last block is ignored, because some programs write it. */
+  /**
+   * Whether the reader is after the last block. Ignores a line break after the last block, because some programs write
+   * one.
+   */
   get atEndOfBlocks(): boolean {
     return this.#bytes.length - this.#at <= 2 && /^[\r\n]*$/.test(this.#bytes.toString('latin1', this.#at));
   }

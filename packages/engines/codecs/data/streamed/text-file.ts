@@ -61,7 +61,7 @@ export class TextFile implements Disposable {
     this.#writeNow(bytes);
   }
 
-  /** Whether nothing was written. */
+  /** Whether nothing was written to the file. */
   get isEmpty(): boolean {
     return this.#isEmpty && this.#length === 0;
   }

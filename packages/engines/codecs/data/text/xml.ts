@@ -1,6 +1,7 @@
 /**
  * Converts between XML and the common value model:
- * - An element without attributes and children is its text. An element with attributes or children is a map of its
+ * An element without attributes and children is represented by its text. An element with attributes or children is a
+ * map of its
  *   children by name.
  * - Elements of the same name under one parent are a list. A list is written as one element per member.
  * - An attribute is a member `@name`. The text of an element with attributes or children is a member `#text`.

@@ -45,7 +45,10 @@ export function shapeOf(values: readonly (Value | undefined)[]): Shape {
   return shape.found;
 }
 
-/** Infers the narrowest scalar shape that fits all added values. Does not keep the values. */
+/**
+ * Infers the narrowest scalar shape that fits all added values. Stores statistics of the values instead of the values
+ * themselves.
+ */
 export class ScalarShape {
   #count = 0;
   #booleans = 0;

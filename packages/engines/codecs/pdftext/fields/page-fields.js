@@ -38,7 +38,7 @@ function moved(x, y, m) {
   return [x * m[0] + y * m[2] + m[4], x * m[1] + y * m[3] + m[5]];
 }
 
-/** Returns an entry of a field. The field may inherit the entry from the groups above it. */
+/** Returns the entry `name` of a form field. A field may inherit the entry from the groups above it. */
 function inherited(field, name) {
   for (var depth = 0; depth < 30 && !isMissing(field); depth += 1) {
     if (!isMissing(field.get(name))) return field.get(name);

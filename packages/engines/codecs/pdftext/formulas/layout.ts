@@ -100,8 +100,8 @@ const isBesideSmall = (atom: Atom, atoms: readonly Atom[], size: number) =>
   atoms.some((one) => one !== atom && one.size < smaller * size && Math.abs(atom.x0 - one.x1) < 0.15 * size);
 
 /**
- * Returns for each shifted atom whether it is above or below the line. An index of an index is on the same side of the
- * line as the outer index.
+ * Returns for each shifted atom whether it is above or below the line. A nested subscript or superscript is on the same
+ * side of the line as the index that contains it.
  */
 function sidesOf(atoms: readonly Atom[], y: number): Map<Atom, Side> {
   const sides = new Map<Atom, Side>();

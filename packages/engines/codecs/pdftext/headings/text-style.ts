@@ -15,9 +15,8 @@ const larger = 1.08;
 const maxLevel = 6;
 const maxHeading = 200;
 /**
- * Matches two letters of an alphabet, or one character of a script without an alphabet. The text of a heading always
- * contains a match of this pattern. A large symbol or number of a formula contains no match, so it is not mistaken for
- * a heading.
+ * Matches two letters of an alphabet, or one character of a script without an alphabet. The text of a heading must
+ * match, so that a large symbol or number of a formula is not mistaken for a heading.
  */
 const hasWord = /\p{L}[\p{L}\p{M}]|\p{Lo}/u;
 

@@ -32,8 +32,8 @@ export function runningHeads(pages: readonly { page: PageWithoutGlyphs; pieces: 
     const enough = pages.length < 3 ? 2 : Math.max(2, Math.min(3, 0.3 * pages.length));
     if (on >= enough) group.filter(({ gap }) => gap > 0.6).forEach(drop);
   }
-  // A short chapter repeats its running head on too few pages for the repetition to be noticed. Such a running head is
-  // found by its position, because all running heads have the same position.
+  // A short chapter repeats its running head on too few pages for the repetition to be noticed. The running head of a
+  // short chapter is found by its position, because all running heads have the same position.
   for (const line of lines) {
     const usual = (slots.get(line.slot)?.size ?? 0) > 0.4 * pages.length;
     if (usual && line.gap > 0.8) drop(line);

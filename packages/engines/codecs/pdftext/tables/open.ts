@@ -51,7 +51,8 @@ export function tableLength(rows: readonly Row[], at: number): number {
       last = end + 1;
     } else {
       if (merged.length < columns.length || row.y - before.y > 2 * row.size) break;
-      // A line below the first cell is probably text after the table. A line below any other cell continues that cell.
+      // A line below the first cell is probably text after the table. A line below a cell of another column continues
+      // that cell.
       const [piece] = row.pieces;
       const column = columns.findIndex(({ from, to }) => piece && piece.box[0] < to && piece.box[2] > from);
       if (column > 0 || overlaps) last = end + 1;
@@ -61,7 +62,9 @@ export function tableLength(rows: readonly Row[], at: number): number {
   return tabular >= 2 && isFilled(rows.slice(at, last), columns) ? last - at : 0;
 }
 
-/** Returns whether the rows have cells of a table, not running text in two columns or lines with dot leaders. */
+/**
+ * Returns whether the rows look like table rows, as opposed to running text in two columns or lines with dot leaders.
+ */
 function isFilled(rows: readonly Row[], columns: readonly Interval[]): boolean {
   const pieces = rows.flatMap((row) => row.pieces);
   const long = pieces.filter(({ words }) => words.length > 14).length;

@@ -23,7 +23,7 @@ PAX_KEPT = {'path', 'linkpath', 'size', 'hdrcharset'}
 
 
 def clean_zip(source: str, result: str) -> None:
-    """Rewrites the headers. The compressed data stays unchanged, including encrypted data."""
+    """Rewrites the headers of a zip. The compressed data stays unchanged, including encrypted data."""
     try:
         archive = zipfile.ZipFile(source)
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:

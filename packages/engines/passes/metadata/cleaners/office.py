@@ -16,7 +16,7 @@ SUMMARIES = ('\x05SummaryInformation', '\x05DocumentSummaryInformation')
 
 
 def clean(kind, source: str, result: str, notes: Notes, depth: int = 0) -> None:
-    """Cleans a package. `kind` is the module `ooxml` or `opendocument`."""
+    """Cleans an Open XML or OpenDocument package. `kind` is the module `ooxml` or `opendocument`."""
     def change(name: str, data: bytes) -> bytes | None:
         if kind.is_left_out(name):
             return None

@@ -123,7 +123,7 @@ def clean_picture(stream, notes: Notes) -> None:
 
 def picture_file(stream) -> bytes | None:
     """Returns the bytes of a JPEG or JPEG 2000 picture, decompressed if the stream is compressed a second time. Returns
-    None for other streams."""
+    None for a stream that is not a JPEG or JPEG 2000 picture."""
     *packings, coding = [name_of(one) for one in listed(get(stream, '/Filter'))] or ['']
     if coding not in ('/DCTDecode', '/JPXDecode') or any(one != '/FlateDecode' for one in packings):
         return None

@@ -1,5 +1,5 @@
-"""Extracts the large tables of a web page as Markdown or plain text. For other formats, simplifies the tables. Without
-the extraction and simplification, pandoc would need 30 KB of memory per cell."""
+"""Extracts the large tables of a web page as Markdown or plain text. If the target is not Markdown or plain text,
+simplifies the tables. Without the extraction and simplification, pandoc would need 30 KB of memory per cell."""
 import hashlib
 import html
 import os

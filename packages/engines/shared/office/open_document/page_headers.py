@@ -16,7 +16,7 @@ def has_words(styles: Element, content: Element) -> bool:
     pages = {page.get(STYLE + 'name', ''): page for page in styles.iter(STYLE + 'master-page')}
     named = {style.get(STYLE + 'master-page-name') for root in (styles, content) for style in root.iter(STYLE + 'style')}
     used = {name for name in named if name in pages} | {STANDARD if STANDARD in pages else next(iter(pages), '')}
-    # A page style may name a style for the next page. The document then uses the named style too.
+    # A used page style may name a style for the next page, which is then used too.
     while more := {page for name in used if name in pages and (page := pages[name].get(STYLE + 'next-style-name')) in pages} - used:
         used |= more
     return any(_says(part) for name in used & pages.keys() for part in pages[name] if part.tag in KINDS)

@@ -123,8 +123,8 @@ def text_of(data: bytes) -> str:
 
 
 def from_word(data: bytes, outer: Document) -> tuple[list[Element], int]:
-    """Returns the blocks of a Word document and the number of lost drawings. In the blocks, labels and field results
-    are text."""
+    """Returns the blocks of a Word document and the number of lost drawings. Labels and field results become plain
+    text."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         inner = Document(archive)
         root = inner.changing(inner.main)

@@ -112,7 +112,7 @@ class Document:
     def write(self, file: str) -> None:
         parts = {name: given if given is not None else self._written(name) for name, given in self._changed.items()}
         write_copy(self.archive, file, parts)
-        # Added parts are written here, because `write_copy` copies only parts that exist in the archive.
+        # Writes added parts separately, because `write_copy` copies only parts that exist in the archive.
         if added := parts.keys() - self.names:
             with zipfile.ZipFile(file, 'a', zipfile.ZIP_DEFLATED) as copy:
                 for name in sorted(added):

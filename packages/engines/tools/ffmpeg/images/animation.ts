@@ -30,8 +30,8 @@ function apngPlays(file: Buffer): number {
 }
 
 /**
- * Returns the number of plays, or 0 for endless plays. A GIF declares the number of repetitions. A GIF without a
- * declaration plays once.
+ * Returns how often the animation plays, or 0 if it plays endlessly. A GIF declares the number of repetitions. A GIF
+ * without a declaration plays once.
  */
 function gifPlays(file: Buffer): number {
   const extension = file.indexOf('NETSCAPE2.0\x03\x01', 0, 'latin1');

@@ -11,7 +11,7 @@ export interface CodedColours {
 }
 
 /**
- * Luminance of reference white in cd/m² (ITU-R BT.2408). Tone mapping converts this luminance to the 8-bit value 247.
+ * Luminance of reference white in cd/m² (ITU-R BT.2408). Tone mapping converts reference white to the 8-bit value 247.
  */
 const referenceWhite = 203;
 

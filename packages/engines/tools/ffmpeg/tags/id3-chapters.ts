@@ -20,8 +20,8 @@ export async function writeId3Chapters(path: string, chapters: readonly Chapter[
 }
 
 /**
- * Replaces the tag, or appends one. TagLib writes the tag after the samples, so only a small part of the file is
- * rewritten.
+ * Replaces the ID3 tag, or appends a tag if the file has none. TagLib writes the tag after the samples, so only a small
+ * part of the file is rewritten.
  */
 async function addToWave(file: FileHandle, chapters: readonly Chapter[]): Promise<void> {
   const { size } = await file.stat();

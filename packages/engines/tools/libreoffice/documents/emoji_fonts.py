@@ -123,8 +123,8 @@ def _set_portions(text, family: str) -> bool:
     """Formats the emoji in the text of a shape, cell or header. Returns whether there are any."""
     if not EMOJI.search(text.String):
         return False
-    # Skips tables, which may be between the paragraphs of a text document. The search has already found the emoji in
-    # tables.
+    # Skips tables, which may be between the paragraphs of a text document, because `replaceAll` in `_set_text` has
+    # already formatted the emoji in tables.
     paragraphs = [paragraph for paragraph in text if hasattr(paragraph, 'createEnumeration')]
     portions = [portion for paragraph in paragraphs for portion in paragraph if portion.TextPortionType == 'Text']
     # Starts at the end of the text, because changing a portion moves all later portions of its paragraph.

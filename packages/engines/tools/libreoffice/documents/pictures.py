@@ -17,8 +17,9 @@ class Unsuitable(Exception):
 
 
 def check(path: str, kind: str) -> tuple[str, str]:
-    """Checks a picture. Returns the path of the picture and an empty string, because pictures need no filter options.
-    Raises Unsuitable if the file is truncated, because LibreOffice would draw only a part."""
+    """Checks whether a picture is complete. Returns the path of the picture and an empty string, because pictures need
+    no filter options. Raises Unsuitable if the file is truncated, because LibreOffice would draw only a part of the
+    picture."""
     with open(path, 'rb') as file:
         data = file.read()
     try:

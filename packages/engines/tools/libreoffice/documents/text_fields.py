@@ -16,7 +16,7 @@ def write_file_name(document, name: str) -> None:
 
 
 def settle(document, target: str) -> bool:
-    """Removes hidden text. Returns whether there was any."""
+    """Removes hidden text. Returns whether the document had hidden text."""
     if target in OWN or not document.supportsService(TEXT):
         return False
     _write_results(document)

@@ -55,7 +55,8 @@ def portions_of(content) -> list:
 
 
 def _write(portions: list, text_of) -> None:
-    """Writes the new texts, the last one first. A changed portion moves the following portions of the paragraph."""
+    """Writes the new texts, beginning with the last portion, because a changed portion moves the following portions of
+    its paragraph."""
     for portion in reversed(portions):
         portion.String = text_of(portion)
 

@@ -56,8 +56,8 @@ def write_shown(document, sheet) -> None:
 
 
 def _replace(document, sheet, text) -> None:
-    """Replaces numbers with text. `text(value, cell, kind)` returns the new text. The argument `cell` of `text` is a
-    function that returns the cell."""
+    """Replaces numbers with text. `text(value, cell, kind)` returns the new text of a cell, where `cell` is a function
+    that returns the cell object."""
     for cells in list(number_ranges(document, sheet, ANY)):
         kind, area = kind_of(document, cells), cells.RangeAddress
         texts = tuple(

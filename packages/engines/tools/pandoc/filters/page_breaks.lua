@@ -1,4 +1,5 @@
--- Marks forced page breaks for `runner_boxes.py` in docx and odt, and writes them into rtf. All other targets have no pages.
+-- Marks forced page breaks for `runner_boxes.py` in docx and odt, and writes them into rtf. For all other targets,
+-- which have no pages, only removes the page breaks of AsciiDoc.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local boxes = dofile(here .. 'parts/boxes.lua')

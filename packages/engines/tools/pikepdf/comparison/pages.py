@@ -25,8 +25,8 @@ MAX_AREAS = 200
 
 @dataclass
 class Pair:
-    """A page of the first file and its counterpart in the second file, counted from 0. One of the two may be
-    missing."""
+    """Indexes of a page in the first file and of its counterpart in the second file. If a page has no counterpart, the
+    index of the counterpart is None."""
 
     before: int | None
     after: int | None
@@ -91,8 +91,8 @@ def bags_of(words: list[Word], count: int) -> list[Counter]:
 
 
 def matched(before: range, after: range, bags: list[list[Counter]]) -> list[Pair]:
-    """Pairs pages that differ. If both files have the same number of such pages, they are paired in order. Otherwise,
-    pages are paired so that they share as many words as possible."""
+    """Pairs pages that differ. If both files have the same number of different pages, pairs these pages in order. If
+    the numbers differ, chooses the pairs with the most words in common."""
     if len(before) == len(after):
         return [Pair(old, new) for old, new in zip(before, after)]
     # `best[i][j]` is the highest total similarity of the pages that remain after i pages of the first file and j pages

@@ -22,7 +22,7 @@ def apply(document: Document) -> None:
     except InvoiceError as error:
         raise refusal(OPTION, str(error)) from error
     name = 'xrechnung.xml' if invoice.profile == 'XRECHNUNG' else 'factur-x.xml'
-    # Profiles without invoice lines only contain some data of the visible invoice. Other profiles contain all of its
-    # data.
+    # Profiles without invoice lines contain only some data of the visible invoice. Profiles with invoice lines contain
+    # all data of the visible invoice.
     relationship = 'Data' if invoice.profile in ('MINIMUM', 'BASIC WL') else 'Alternative'
     attach(document.pdf, name, content, relationship, 'Factur-X invoice')

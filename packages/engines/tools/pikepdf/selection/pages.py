@@ -44,7 +44,8 @@ class Selection:
             empty(page)
 
     def keep(self, numbers: list[int]) -> None:
-        """Reduces the document to the pages in `numbers`, which are counted from 0. A page may occur more than once.
+        """Reduces the document to the pages in `numbers`, which are counted from 0. If a page number occurs more than
+        once, the page is repeated.
 
         All other pages stay empty, because other objects may refer to them and their content must not stay in the
         file."""

@@ -106,7 +106,7 @@ class _KeptTags:
         tree = self._tree
         of_pages = {key for keys in tree.keys for key in keys}
         wanted = {key for page in self._pages for key in tree.keys[page]}
-        # Other keys belong to pictures and forms, which may be on any page.
+        # Also keeps keys that belong to no page, but to pictures and forms, which may be on any page.
         wanted |= {key for key, (_, parts) in tree.owners.items() if key not in of_pages and any(self.stays(part) for part in parts)}
         return [one for key in sorted(wanted) if key in tree.owners for one in (key, self._owners(*tree.owners[key]))]
 

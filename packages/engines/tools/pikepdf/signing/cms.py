@@ -24,8 +24,8 @@ def signature(digest: bytes, signer: Signer) -> bytes:
         'digest_algorithm': algos.DigestAlgorithm({'algorithm': 'sha256'}),
         'signed_attrs': attributes,
         'signature_algorithm': algos.SignedDigestAlgorithm({'algorithm': signer.algorithm}),
-        # The signature covers the attributes in their encoding as an ASN.1 set. In the signer's information, they
-        # have another tag, which is removed here.
+        # The signature covers the attributes in their encoding as an ASN.1 set. `untag` removes the different tag that
+        # the attributes have in the signer's information.
         'signature': signer.sign(attributes.untag().dump(force=True)),
     })
     data = cms.SignedData({

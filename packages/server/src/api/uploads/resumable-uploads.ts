@@ -170,8 +170,8 @@ export async function beginResumableUpload(
   });
   if (carriesPart(request)) {
     const { offset } = await appendPart(request, reply, id, 0, services).catch(async (error: unknown) => {
-      // Removes the upload. The client could not continue the upload, because the error response does not contain the
-      // upload's URL.
+      // Removes the upload, because the error response does not contain the upload's URL, which the client would need
+      // to continue the upload.
       await uploads.remove(id, owner);
       throw error;
     });

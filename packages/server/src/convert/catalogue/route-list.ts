@@ -7,7 +7,7 @@ import type { Route } from './planner.ts';
 
 /**
  * One row per route: its chain, a tab, and the losses that the route has if all engines are installed. `script/docs`
- * writes the list. `script/prove --candidates` adds chains.
+ * writes the list. `script/prove --candidates` adds chains to the list.
  */
 export const routeListFile = new URL('./routes.tsv', import.meta.url);
 

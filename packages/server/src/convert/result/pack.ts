@@ -50,7 +50,7 @@ const picturesFolder = 'images';
 
 interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
   sandbox: Sandbox;
-  /** Packing has the same time limit, and the same upper bound on the time limit, as the conversion. */
+  /** Time limits of the conversion. Packing uses the same limits. */
   deadline: Pick<Deadline, 'limitMs' | 'longestLeftMs'>;
 }
 

@@ -76,7 +76,7 @@ const engineCrashed = 'The conversion engine crashed on this file.';
 
 /**
  * Error messages of runners and programs that could not start a process or a thread, or found the system's file table
- * full. Under load, any file can cause such a message, so the error is never the file's fault.
+ * full. Under load, any file can cause one of these error messages, so the error is never the file's fault.
  */
 const startedNoProcess =
   /Resource temporarily unavailable|BlockingIOError|can(?:'|no)t (?:fork|start new thread)|fork failed|unable to create (?:new |native )?thread|pthread_create failed|spawn\S* \S* ?(?:EAGAIN|ENOMEM|ENFILE)|too many open files in system|(?:os\.fork\(\)|_fork_exec\()[^]*\[Errno (?:11|12|23)\]/i;

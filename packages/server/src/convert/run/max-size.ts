@@ -46,8 +46,8 @@ interface Point {
 
 /**
  * Returns the result at the default quality if it fits, or else the files of the best attempt. If enough attempts are
- * allowed, the size of these files is close to `maxBytes` (see {@link closeEnough}). Throws `bad_request` with the
- * smallest possible size if no result fits.
+ * allowed, the size of the returned files is close to `maxBytes` (see {@link closeEnough}). Throws `bad_request` with
+ * the smallest possible size if no result fits.
  */
 export async function bestFitting(search: SizeSearch): Promise<string[]> {
   const { maxBytes, best, tries, growth, make, mayGoOn } = search;

@@ -68,7 +68,7 @@ export async function performOrRecover(
 }
 
 /**
- * Tries other ways to make the result, in order, until one succeeds. Returns the files of the successful way, or
+ * Tries other ways to make the result, in order, until one succeeds. Returns the files of the way that succeeded, or
  * undefined if all ways fail. `error` is the error with which the usual steps failed.
  */
 async function firstToSucceed(

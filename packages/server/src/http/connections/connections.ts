@@ -121,12 +121,12 @@ export class Connections {
   }
 
   /**
-   * If the limit is reached, closes one connection to make room for a new connection of `newcomer`. Returns
-   * whether it closed one. Closes an idle connection if possible, otherwise a waiting connection of a holder
-   * that has many connections. Never closes a connection while its request is being processed. If several connections
-   * may be closed, chooses the holder with the most connections, and closes the holder's oldest connection. A
-   * connection may be closed only if its holder afterwards has at least as many connections as `newcomer`. Exception:
-   * if `newcomer` has no connection yet, any idle connection may be closed.
+   * If the limit is reached, closes one connection to make room for a new connection of `newcomer`. Returns whether a
+   * connection was closed. Closes an idle connection if possible, otherwise a waiting connection of a holder that has
+   * many connections. Never closes a connection while its request is being processed. If several connections may be
+   * closed, chooses the holder with the most connections, and closes the holder's oldest connection. A connection may
+   * be closed only if its holder afterwards has at least as many connections as `newcomer`. Exception: if `newcomer`
+   * has no connection yet, any idle connection may be closed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);

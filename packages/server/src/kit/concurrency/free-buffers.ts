@@ -2,9 +2,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Number of bytes between garbage collections. With more bytes between collections, more memory is used, and buffers
- * leave the processor's cache before they are reused. With fewer bytes between collections, the garbage collector runs
- * more often.
+ * Number of bytes between garbage collections. A larger number uses more memory, and buffers leave the processor's
+ * cache before they are reused. A smaller number causes more collections.
  */
 const collectedBytes = 4 * 1024 * 1024;
 

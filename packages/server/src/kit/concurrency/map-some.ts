@@ -23,8 +23,8 @@ export async function mapSome<Item, Result>(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  // Items start in order, and all started items have ended. The failure with the lowest index is therefore the first
-  // failure in the order of the items.
+  // The failure with the lowest index is the first failure in the order of the items, because items start in order and
+  // all started items have ended.
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
   return results;
 }

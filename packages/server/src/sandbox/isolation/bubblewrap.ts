@@ -15,8 +15,8 @@ export function bubblewrapCommand(plan: LaunchPlan): string[] {
     '/usr/bin/bwrap',
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
     ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
-    // `--as-pid-1` makes the shell process 1. When process 1 exits, the kernel first ends all other processes in the
-    // sandbox. Therefore, no process of the sandbox outlives bwrap.
+    // With `--as-pid-1`, the shell has the process id 1. When this process exits, the kernel first ends all other
+    // processes in the sandbox, so no process outlives bwrap.
     ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
     ...Object.entries({

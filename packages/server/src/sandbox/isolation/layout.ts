@@ -6,7 +6,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Machine } from './seccomp.ts';
 
-/** Folder of compiled runners, which are programs that convert inside a sandbox. Relative to the project's root. */
+/**
+ * Folder of compiled runners, which are programs that convert inside a sandbox. The path is relative to the project's
+ * root.
+ */
 export const compiledRunners = '.setup/hosts';
 
 /** Folder of the fonts that script/setup creates, relative to the project's root. */

@@ -146,7 +146,8 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
       .map(number)
       .filter((call) => call >= 0)
       .flatMap((call) => [equal(call, 0, 1), refuse('EPERM')]),
-    // The flags of clone3 are in memory, which the filter cannot read. Programs fall back to clone.
+    // The flags of clone3 are in memory, which the filter cannot read. If clone3 fails with ENOSYS, programs use clone
+    // instead.
     ...[equal(number(clone3), 0, 1), refuse('ENOSYS')],
     ...[
       equal(number(clone), 0, 4),

@@ -114,8 +114,8 @@ function matching(pattern: string): readonly Mount[] {
 }
 
 /**
- * Mounts the hyphenation patterns one by one and omits the hidden file. A mount cannot hide a file that is a symbolic
- * link.
+ * Mounts the hyphenation patterns one by one, except `hyph_en_Latn_US.dic`, which must be hidden. A mount cannot hide a
+ * file that is a symbolic link.
  */
 function hyphenMounts(): readonly Mount[] {
   if (!existsSync(path.join(hyphens, hiddenHyphens))) return existing({ at: hyphens, from: hyphens });

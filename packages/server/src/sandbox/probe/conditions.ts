@@ -4,8 +4,8 @@ import { quote } from '../command-script.ts';
 import { prctl, type Machine } from '../isolation/seccomp.ts';
 
 /**
- * Returns a Perl program that succeeds if the condition is true. The program asks the kernel, because a sandbox has no
- * /proc.
+ * Returns a Perl program that succeeds if the condition is true. The program calls the kernel directly, because a
+ * sandbox has no /proc.
  */
 export const perl = (condition: string) => `perl -e ${quote(`exit !(${condition})`)}`;
 

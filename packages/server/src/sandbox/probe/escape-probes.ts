@@ -262,7 +262,7 @@ export function roundsFor(
       ],
     },
     // If a control group limits the sandbox, the probe `memory_of_many` is omitted. The kernel would kill only some
-    // processes of the probe, and the probe would wait for the remaining processes.
+    // processes of `memory_of_many`, and the probe would wait for the remaining processes.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
       limits: { ...defaultLimits, wallMs, memory: 48 * MB },

@@ -42,7 +42,7 @@ export interface Tag {
 /** Returns a media type without its parameters. */
 export const essenceOf = (type: string) => type.split(';')[0]?.trim() ?? '';
 
-/** Returns the entry of `content` for JSON. The media type of this entry may have parameters. */
+/** Returns the entry of `content` for JSON. The media type of the JSON entry may have parameters. */
 export const jsonIn = <Media>(content: Readonly<Record<string, Media>> = {}): Media | undefined =>
   Object.entries(content).find(([type]) => essenceOf(type) === 'application/json')?.[1];
 

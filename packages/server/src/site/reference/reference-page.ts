@@ -1,7 +1,7 @@
 /**
  * Writes the layout of all reference pages: the list of pages and operations, the content, and the API key field.
  *
- * No maintained OpenAPI renderer fits. Redoc, Scalar, Stoplight Elements and Swagger UI need scripts.
+ * No maintained OpenAPI renderer can write these pages. Redoc, Scalar, Stoplight Elements and Swagger UI need scripts.
  * `@scalar/openapi-to-markdown` needs no scripts, but writes all operations to one page of 1.4 MB, without anchors or
  * examples.
  */

@@ -60,9 +60,9 @@ export class ChannelConnections {
   }
 
   /**
-   * Makes room for a connection from an IP address (`holder`). Returns false if there is no room. If a total limit is
-   * reached, closes the oldest handshake of the address with the most handshakes. If only the limit of `holder` is
-   * reached, closes its oldest handshake.
+   * Makes room for a connection from an IP address (`holder`). Returns false if no handshake can be closed. If a total
+   * limit is reached, closes the oldest handshake of the address with the most handshakes. If only the limit of
+   * `holder` is reached, closes the oldest handshake of `holder`.
    */
   #hasRoomFor(holder: string): boolean {
     const isAtLimit = this.#open >= this.#max || this.#handshakes.size >= this.#maxHandshakes;

@@ -1,4 +1,7 @@
-/** Requests for a job: submit, follow, read and cancel. Each throws {@link Refused} if the service rejects it. */
+/**
+ * Requests for a job: submit, follow, read and cancel. Each function throws {@link Refused} if the service rejects its
+ * request.
+ */
 import type { AcceptedJob, Job, JobStatus } from '@protean/client';
 import type { Throttled } from './allowance.ts';
 import { refusalIn, throttledBy } from './outcome.ts';

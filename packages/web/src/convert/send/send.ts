@@ -90,7 +90,7 @@ async function outcomeOf(
   };
 }
 
-/** Returns the file name in a `Content-Disposition` header. Prefers the extended name (RFC 6266). */
+/** Returns the file name in a `Content-Disposition` header. Prefers `filename*` (RFC 6266) to `filename`. */
 export function fileNameIn(header: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);

@@ -83,7 +83,7 @@ function Field(props: FieldProps) {
   return <Text {...props} id={id} label={label} />;
 }
 
-/** Returns the values of an option that has only a few values. For other options, returns undefined. */
+/** Returns the values of an option with few possible values, or undefined for other options. */
 function namesOf({ type, const: only, enum: names, anyOf }: OptionSchema): readonly string[] | undefined {
   if (type === 'boolean') return ['true', 'false'];
   if (names) return names;

@@ -31,7 +31,7 @@ end
 -- a data: link. The folder for pictures is the first folder in `--resource-path`.
 local folder = PANDOC_STATE.resource_path[1] or '.'
 local types = { jpg = 'jpeg', tif = 'tiff', svg = 'svg+xml', emf = 'x-emf', wmf = 'x-wmf' }
--- Pictures with longer data: links are stored as files.
+-- Maximum length of a data: link, in bytes. A picture with a longer link is stored as a file.
 local longest_link = 8 * 1024
 
 -- Returns the open file of a picture in the folder, and its extension.
