@@ -71,8 +71,8 @@ const conversions: readonly SmallConversion[] = [
 export async function benchCommandLine(samples: Samples, folder: string): Promise<Measurement[]> {
   const dir = path.join(folder, 'command-line');
   await mkdir(dir, { recursive: true });
-  // As on a user's machine, `protean convert` stores the result of its sandbox check in the home folder,
-  // which is `dir` here.
+  // As on a user's machine, `protean convert` stores the result of its sandbox check in the home folder. In this
+  // benchmark, `dir` is the home folder.
   const env = { ...process.env, HOME: dir, XDG_CACHE_HOME: '', PROTEAN_SERVER: '' };
   const measurements: Measurement[] = [];
   for (const { what, from, to, most, bare } of conversions) {

@@ -34,7 +34,10 @@ export async function missingJobs({ group, database, customers, jobs }: RunScene
   return wrong;
 }
 
-/** Checks that each job changed to a final status (completed, failed or cancelled) exactly once, and kept it. */
+/**
+ * Checks that each job changed to a final status (completed, failed or cancelled) exactly once, and kept the final
+ * status.
+ */
 export async function repeatedCompletions({ database }: RunScene): Promise<string[]> {
   const changes = Map.groupBy(await statusChanges(database), ({ job_id }) => job_id);
   const rows = await database.query.selectFrom('jobs').select(['id', 'status']).execute();

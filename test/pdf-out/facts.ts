@@ -8,7 +8,7 @@ export interface Facts {
   headings: string[];
   /** Each pair of neighbouring table cells, as `text | text to the right` or `text / text below`. */
   neighbours: string[];
-  /** Each list item as `depth text`. */
+  /** The list items, each written as `depth text`. */
   items: string[];
   /** Each link as `text > URL`. */
   links: string[];

@@ -120,8 +120,8 @@ inEachTestApp(
     test('the account export writes 200,000 ledger rows without holding all rows in memory', async (t) => {
       const { app } = here;
       const who = await app.customer('growth', { requests_per_minute: 100_000 });
-      // Generates the rows inside the database, because sending them from here would take longer than the rest of the
-      // test.
+      // Generates the rows inside the database, because sending the rows to the database would take longer than the
+      // rest of the test.
       await sql`
         with recursive numbers (nth) as (select 1 union all select nth + 1 from numbers where nth < ${sql.lit(many)})
         insert into ledger

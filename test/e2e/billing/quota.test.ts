@@ -209,8 +209,8 @@ onEachDatabase((kind) => {
           child.send({ customer, attempts: 4 } satisfies QuotaRace);
           return ((await answer) as [QuotaRaceOutcome])[0];
         };
-        // Every third conversion of the first run fails and frees its unit of the quota. The second run uses the freed
-        // units.
+        // Every third conversion of the first run fails and frees its unit of the quota. The second run uses the units
+        // that the failed conversions freed.
         const outcomes = await Promise.all(racers.map(run));
         const more = await Promise.all(racers.map(run));
         const successes = [...outcomes, ...more].reduce((sum, { charged }) => sum + charged, 0);

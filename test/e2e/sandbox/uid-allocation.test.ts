@@ -195,8 +195,8 @@ test(
 );
 
 /**
- * Reserves all users that no other server has reserved. Returns an open socket for each user. The name of the socket
- * reserves the user.
+ * Reserves all users that no other server has reserved. Returns an open socket for each user. An open socket reserves
+ * the user whose number is in the name of the socket.
  */
 async function takeNames(): Promise<Map<number, Server>> {
   const held = new Map<number, Server>();

@@ -129,8 +129,8 @@ const writtenBook: Renderer = () =>
   });
 
 /**
- * Makes a renderer that does not read the file, but returns the cells of the first `sheets` sheets of the sample
- * workbook. This renderer is for formats that LibreOffice reads in a wrong encoding or not at all.
+ * Makes a renderer that returns the cells of the first `sheets` sheets of the sample workbook, without reading the
+ * file. This renderer is for formats that LibreOffice reads in a wrong encoding or not at all.
  */
 const writtenCells =
   (sheets: number): Renderer =>

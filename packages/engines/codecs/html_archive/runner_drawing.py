@@ -29,8 +29,8 @@ def main() -> None:
 
 
 def drawing_of(drawings: dict[str, SingleDrawing]) -> str:
-    """Returns the name of the only drawing that no other drawing shows. Raises PageRefused if there is no such drawing,
-    or more than one."""
+    """Returns the name of the only drawing that no other drawing shows. Raises PageRefused unless there is exactly one
+    drawing that no other drawing shows."""
     shown = {link for drawing in drawings.values() for link in drawing.links()}
     found = [name for name in drawings if address_of(name) not in shown]
     if not found:

@@ -15,7 +15,7 @@ FLAVOURS = {'woff': 'woff', 'woff2': 'woff2'}
 MAX_FACES = 100
 # Tables with pictures that a font may have instead of outlines, for example in emoji fonts.
 PICTURES = ('CBDT', 'sbix', 'EBDT')
-# Tables that every font must have. Most corrupt fonts are detected when these tables are parsed.
+# Tables that every font must have. Most corrupt fonts are detected when the required tables are parsed.
 REQUIRED_TABLES = ('head', 'maxp', 'hhea', 'hmtx', 'cmap', 'name')
 
 

@@ -188,7 +188,7 @@ const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].
  */
 const completed = [...webPages, 'md', 'txt'];
 
-/** Formats that can contain drawings. Formats that are missing here keep only the text of drawings. */
+/** Formats that can contain drawings. Formats that are missing in this list keep only the text of drawings. */
 const withDrawings = [...webPages, 'md', 'doc.json', 'docx', 'odt', 'epub', 'ipynb', 'pptx'];
 
 const showsPictures = ({ to, options }: Step) => withDrawings.includes(to) && options.images !== 'none';

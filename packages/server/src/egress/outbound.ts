@@ -130,7 +130,8 @@ export class GuardedFetch {
   #guarded(connect: buildConnector.connector, url: URL): buildConnector.connector {
     return (options, done) => {
       const host = bare(options.hostname);
-      // Literal IP addresses are checked here. A literal address is not looked up, so `lookup` never checks it.
+      // Checks a literal IP address before the connection. A literal address is not looked up, so `lookup` never checks
+      // it.
       if (isIP(host) && !this.#mayReach(host, url)) done(notAllowed(), null);
       else connect(options, done);
     };

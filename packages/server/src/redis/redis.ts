@@ -133,7 +133,7 @@ export class Redis {
    */
   subscribe(channel: string, onText: (text: string) => void): () => void {
     const subscriber = this.#client.duplicate({ autoResubscribe: false });
-    // Errors are ignored here, because the main connection fails at the same time and reports its error.
+    // Errors of the subscriber are ignored, because the main connection fails at the same time and reports its error.
     subscriber.on('error', () => {});
     const again = () => subscriber.disconnect(true);
     subscriber.on('ready', () => void subscriber.subscribe(channel).catch(again));

@@ -4,7 +4,10 @@ import { warn } from '../../../shared/runner/warn.ts';
 import type { WarningCode } from '../../../contract/warnings.ts';
 import type { Numeral, Value, ValueMap } from './value.ts';
 
-/** Number of occurrences of each loss, by warning. Reset after each file, because a warm engine converts many files. */
+/**
+ * Number of occurrences of each loss, by warning. The numbers are reset after each file, because a warm engine converts
+ * many files.
+ */
 const noted = new Map<WarningCode, Map<string, number>>();
 
 /** Maximum number of losses that one warning lists. */

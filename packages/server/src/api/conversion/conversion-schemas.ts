@@ -63,7 +63,7 @@ export interface FormSchema {
   json: z.ZodType<Record<string, string | number | boolean | undefined>>;
   /**
    * Schema of the fields other than the file and the options. The file is a stream, and the options are parsed when the
-   * route is known. No field is required here, because missing fields are reported after all other fields have been
+   * route is known. The schema requires no field, because missing fields are reported after all other fields have been
    * validated.
    */
   named: z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;

@@ -19,7 +19,10 @@ import type { Route } from '../catalogue/planner.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Returns the options of the request itself, with defaults. Throws `bad_request` with the field of an invalid value. */
+/**
+ * Returns the options that apply to the whole request and not to a step, with defaults. Throws `bad_request` with the
+ * field of an invalid value.
+ */
 export function readRequestOptions(given: Given): RequestOptions {
   const read = requestOptionNames.map((name) => [name, readRequestOption(given, name)]);
   return Object.fromEntries(read) as RequestOptions;
@@ -107,7 +110,7 @@ function alone(field: string, needs: readonly string[]): ServiceError {
   });
 }
 
-/** Throws `bad_request` if an OCR language is not installed here. */
+/** Throws `bad_request` if an OCR language is not installed on this machine. */
 export function checkLanguages({ language }: Options, installed: readonly string[]): void {
   const missing = language?.split('+').find((name) => !installed.includes(name));
   if (missing === undefined) return;

@@ -252,7 +252,9 @@ export class Tool {
     return requires.some((name) => values[name] !== undefined) ? [] : requires;
   }
 
-  /** The source and target of each file. If there are no files, the source and target that the page describes. */
+  /**
+   * The source and target of each file. If there are no files, contains the source and target that the page describes.
+   */
   readonly #pairs = computed(() => {
     const items = this.items.value;
     const pairs = items.map((item) => ({ source: item.format.value?.ext, target: this.targetOf(item) }));
