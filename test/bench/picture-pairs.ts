@@ -1,8 +1,8 @@
 /**
- * Measures conversions between common image formats at 12 megapixels. Compares each conversion with its two engines
- * without Protean: one engine reads the source, and the other engine writes the target. Prints the 10 pairs with the
- * highest ratio. Usage: `script/bench pictures [SOURCES [TARGETS]]`. SOURCES and TARGETS are comma-separated lists that
- * select the formats.
+ * Measures conversions between common image formats at 12 megapixels. Compares each conversion with the two engines
+ * that it uses, run without Protean: one engine reads the source, and the other engine writes the target. Prints the 10
+ * pairs with the highest ratio. Usage: `script/bench pictures [SOURCES [TARGETS]]`. SOURCES and TARGETS are
+ * comma-separated lists that select the formats.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';

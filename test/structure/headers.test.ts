@@ -12,7 +12,7 @@ const textOf = (pattern: string) =>
     .map((file) => readFileSync(path.join(root, file), 'utf8'));
 
 /**
- * Headers that the server never reads. The docs mention these headers only to state that the server does not read them.
+ * Headers that the server never reads. The docs mention such headers only to state that the server does not read them.
  */
 const notInCode = ['X-Forwarded-Host'];
 

@@ -126,7 +126,7 @@ export function fileTooLarge(limit: number, instead?: string): ServiceError {
 }
 
 /**
- * Returns the error for options whose files together exceed `limit` bytes. `field` is the name of one of these options.
+ * Returns the error for options whose files together exceed `limit` bytes. `field` is the name of one of the options.
  */
 export function optionFilesTooLarge(field: string, limit: number): ServiceError {
   const message = `The files in options are together larger than ${sizeText(limit)}.`;

@@ -10,7 +10,7 @@ import { canaryColour, canaryPort } from '../fixtures.ts';
 
 /** TCP ports of FTP, SMTP, HTTP, HTTPS and Windows file sharing, and the port in the URLs of hostile files. */
 const streams = [21, 25, 80, 139, 443, 445, 8080, canaryPort];
-/** UDP ports of DNS and of the media stream in a hostile playlist. */
+/** UDP ports: the port of DNS, and the port of the media stream in a hostile playlist. */
 const packets = [53, 9099];
 
 interface Call {

@@ -8,8 +8,8 @@ export const output = async (program: string, args: readonly string[]) =>
 export const text = (file: string) => readFile(file, 'utf8');
 
 /**
- * Returns the text of a PDF twice: in reading order, and line by line. A phrase may be contiguous in only one of the
- * two texts.
+ * Returns the text of a PDF twice: in reading order, and line by line. A phrase may be contiguous in only one of these
+ * two versions of the text.
  */
 export async function pdfText(file: string): Promise<string> {
   const [reading, lines] = await Promise.all([

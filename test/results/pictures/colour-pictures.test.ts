@@ -40,7 +40,9 @@ const tolerances: Readonly<Record<string, number>> = {
   // without ICC support.
 };
 
-/** `light`: targets that store values above 1. `ranged`: all targets that support a high dynamic range. */
+/**
+ * `light` lists the targets that store values above 1. `ranged` lists all targets that support a high dynamic range.
+ */
 const light = ['exr', 'hdr'];
 const ranged = ['avif', 'heic', 'jxl', ...light];
 

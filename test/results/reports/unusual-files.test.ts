@@ -112,7 +112,7 @@ for (const target of ['md', 'txt', 'html', 'epub'])
       const file = await made(ext, (name) => writeZip(name, entries));
       const result = await converted(file, `a.${ext}`, target);
       const shown = target === 'epub' ? await pagesOf(result) : result.toString();
-      // The first words of a page without a title become its title.
+      // If a page has no title, the first words of the page become its title.
       const body = shown.replaceAll(/<title>.*?<\/title>/gs, '');
       assert.deepEqual(body.match(/Outside|Boxed/g), ['Outside', 'Boxed'], `${ext}: ${shown}`);
     }

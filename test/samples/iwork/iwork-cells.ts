@@ -78,8 +78,8 @@ export function newCell(cell: StoredCell): Buffer {
 }
 
 /**
- * Returns a cell in the old format. `generation` is the version of this format. The header of version 1 is shorter, and
- * version 4 stores the type of the cell at another offset.
+ * Returns a cell in the old format. `generation` is the version of the old format. The header of version 1 is shorter,
+ * and version 4 stores the type of the cell at another offset.
  */
 export function oldCell(cell: StoredCell, generation: 1 | 2 | 3 | 4 = 4): Buffer {
   const values = oldValues(cell);

@@ -87,7 +87,10 @@ for (const text of [...reached, ...refused, 'http://rebinding.test/']) {
   const requested = URL.canParse(text) ? await send(new URL(text)) : 'no address';
   tried.push({ text, checked, requested, hits });
 }
-/** Uses each URL as a webhook endpoint: checks it as if an account owner registered it, then attempts a delivery. */
+/**
+ * Uses each URL as a webhook endpoint: checks the URL as if an account owner had registered it, then attempts a
+ * delivery.
+ */
 const secrets = { signingKey: () => Promise.resolve('key') };
 const attempt = { outbound, clock: systemClock, ending: new AbortController().signal };
 for (const url of [...reached, ...refused, 'http://rebinding-hook.test/']) {

@@ -110,8 +110,8 @@ class HelpFile:
         return content.decode(self._detected, 'replace')
 
     def _detect(self) -> str:
-        """Detects and returns one encoding for all files. The files usually have the same encoding, and a larger sample
-        is more reliable."""
+        """Detects and returns one encoding for all files. The files of a help file usually have the same encoding, and
+        a larger sample is more reliable."""
         texts, size = [], 0
         for name in self.names:
             if name.lower().endswith(('.hhc', *PAGES)) and size < MAX_DETECTED:

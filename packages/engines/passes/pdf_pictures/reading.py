@@ -70,7 +70,7 @@ def check(stream) -> None:
     width, height = size_of(stream)
     if width < 1 or height < 1 or width * height > MAX_PIXELS:
         raise Unsupported
-    # The data of the picture is in another file.
+    # If the stream has the key `/F`, the data of the picture is in another file.
     if '/F' in stream:
         raise Unsupported
     # Ranges of values that are transparent. Loss would change which pixels have these values.

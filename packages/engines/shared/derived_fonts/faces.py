@@ -46,7 +46,8 @@ UPRIGHT_ONLY = ('sans-mono', 'wide')
 # In Word, a line in an East Asian font is 1.3 times as high as the font. LibreOffice Writer adds the line gap to the
 # height, but Impress does not.
 EAST_ASIAN_GAP = 0.3
-# Languages whose dashes, quotation marks and similar symbols are full-width. Noto CJK draws these symbols.
+# Languages whose dashes, quotation marks and similar symbols are full-width. The glyphs of these symbols come from Noto
+# CJK.
 FULL_WIDTH_SYMBOLS = ('ja', 'zh-Hans', 'zh-Hant')
 # Minimum and maximum horizontal scale of glyphs.
 NARROWEST, WIDEST = 0.55, 1.3

@@ -10,8 +10,8 @@ Kept = tuple[re.Pattern[bytes], Callable[[str], bytes]]
 
 
 def put_back(path: str, folder: str, *kinds: Kept) -> None:
-    """Replaces the placeholders in the file at `path` with the parts that are stored in `folder`. Processes one kind of
-    placeholder after the other."""
+    """Replaces the placeholders in the file at `path` with the parts that are stored in `folder`. Processes the kinds
+    of placeholders one after the other."""
     known = {os.fsencode(name) for name in os.listdir(folder)}
     with open(path, 'rb') as file:
         text = file.read()

@@ -51,5 +51,5 @@ def output_of(process: subprocess.Popen, feed: bytes | None, seconds: float, cou
         try:
             return process.communicate(feed, timeout=left)
         except subprocess.TimeoutExpired:
-            # The first call has passed on the input, and later calls continue to send the input.
+            # The first call of `communicate` has received the whole input, and later calls continue to send this input.
             feed = None

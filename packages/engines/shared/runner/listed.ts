@@ -1,6 +1,6 @@
 /**
- * Joins names to one string, the detail of a warning. The warning's message contains this string. `warn.py` has the
- * same function for runners in Python.
+ * Joins names to one string, the detail of a warning. The message of the warning contains the joined string. `warn.py`
+ * has the same function for runners in Python.
  */
 
 /** Maximum length of a detail that `warnings.ts` accepts. */

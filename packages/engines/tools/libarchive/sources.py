@@ -21,8 +21,8 @@ class Undecided(Exception):
 def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None, once=False) -> Iterator[Entry]:
     """Yields the entries of `file`, read by the tool `reader`. `work` is an empty scratch folder.
 
-    If the encoding of names is uncertain, `on_guess` is called with the guessed encoding. With `once`, the archive
-    is read only once if possible: the iterator raises `Undecided` as soon as a second pass is needed."""
+    If the encoding of names is uncertain, `on_guess` is called with the guessed encoding. If `once` is true, the
+    archive is read only once if possible: the iterator raises `Undecided` as soon as a second pass is needed."""
     tool = reader['tool']
     if tool == 'sevenzip':
         return trees.sevenzip_entries(file, reader['type'], work, meter, reader.get('password', ''))

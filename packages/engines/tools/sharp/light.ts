@@ -50,7 +50,7 @@ export async function shownLight(opened: Sharp, step: Pick<Step, 'outputDir'>): 
   const shades = new Uint16Array(values.length);
   for (let at = 0; at < values.length; at += channels) {
     const most = Math.max(values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? 0);
-    // The same factor for red, green and blue keeps the hue.
+    // Scaling red, green and blue by the same factor keeps the hue.
     const factor = isBright && most > 0 ? compressed(most, peak) / most : 1;
     for (let channel = 0; channel < 3; channel += 1)
       shades[at + channel] = shadeOf((values[at + channel] ?? 0) * factor);

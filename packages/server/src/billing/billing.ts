@@ -42,7 +42,7 @@ interface StripeServices {
   onError: (error: unknown) => void;
 }
 
-/** Opens the services that use Stripe. The operator's commands use these services too. */
+/** Opens the services that use Stripe. The operator's commands also use these billing services. */
 export function openStripe({ config, database, clock, newId, log, onError }: StripeServices) {
   const stripe = new StripeGateway({ settings: config, clock, newId });
   const prices = new Prices(config);

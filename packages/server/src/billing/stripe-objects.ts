@@ -17,8 +17,9 @@ export interface CreditPayment {
   accountId: string;
   session: string;
   credits: number;
-  /** Paid amount, in the smallest unit of the currency. `refunded` has the same unit. */
+  /** Paid amount, in the smallest unit of the currency. */
   amount: number;
+  /** Refunded part of the amount, in the smallest unit of the currency. */
   refunded: number;
   /** Whether the customer's bank has reversed the payment, or may still do so. */
   disputed: boolean;

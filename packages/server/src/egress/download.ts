@@ -12,7 +12,7 @@ const maxRedirects = 5;
 const headers = { 'User-Agent': 'Service-Fetch/1.0', Accept: '*/*', 'Accept-Encoding': 'identity' };
 
 export interface Download {
-  /** Last segment of the final URL. The name may be empty, and must not be trusted. */
+  /** Last segment of the final URL. The file name may be empty, and must not be trusted. */
   fileName: string;
   /** Number of bytes written to the file. */
   size: number;

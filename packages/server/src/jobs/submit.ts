@@ -32,7 +32,7 @@ export interface Submission extends JobRequest {
   account: QuotaCustomer;
   /** Id of the upload that contains the file. The upload may outlast the job. */
   fileId?: string | undefined;
-  /** Path of a file sent with the request. The file is moved into the store. */
+  /** Path of a file sent with the request, which is moved into the store. */
   file?: string | undefined;
   webhookUrl?: string | undefined;
 }

@@ -153,7 +153,7 @@ export interface GridCell {
   box: Box;
 }
 
-/** Returns the cells of a grid. If the line between two cells is missing, they are a single cell. */
+/** Returns the cells of a grid. If the line between two cells is missing, the two cells become a single cell. */
 export function cellsOf({ xs, ys, rulings }: Grid): GridCell[] {
   const taken = new Set<string>();
   const cells: GridCell[] = [];

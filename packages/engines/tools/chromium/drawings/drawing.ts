@@ -54,7 +54,7 @@ export async function drawDrawing(step: PictureStep, page: Page): Promise<void> 
 }
 
 async function asPage({ output, intermediate }: PictureStep, page: Page, size: Size): Promise<void> {
-  // The size is rounded up, because Chromium would round a fraction of a pixel down.
+  // The size of the drawing is rounded up, because Chromium would round a fraction of a pixel down.
   const [paperWidth, paperHeight] = [size.width, size.height].map((side) => Math.ceil(side) / pixelsPerInch);
   const margins = { marginTop: 0, marginBottom: 0, marginLeft: 0, marginRight: 0 };
   await printTo(page, output, { paperWidth, paperHeight, ...margins, pageRanges: '1' });

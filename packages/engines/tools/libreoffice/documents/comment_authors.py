@@ -18,7 +18,7 @@ Authors = dict[str, dict[str, str]]
 
 
 def read(path: str, kind: str) -> Authors:
-    """Returns the authors of the comments. The result is empty for formats other than Open XML, and for corrupt
+    """Returns the authors of the comments. Returns no authors for formats other than Open XML, and for corrupt
     parts."""
     if kind not in OPEN_XML:
         return {}

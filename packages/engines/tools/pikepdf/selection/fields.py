@@ -35,7 +35,7 @@ def keep_fields(pdf, edits: Edits) -> None:
     fields = [field for field in listed(get(form, '/Fields')) if has_members(field) and stays(field, 0)]
     form['/Fields'] = Array(fields)
     if '/CO' in form:
-        # The order in which fields are calculated also refers to fields.
+        # The key `/CO`, which states the order of calculations, also refers to fields.
         form['/CO'] = Array([field for field in listed(form['/CO']) if has_members(field) and field.objgen in kept])
     if not fields:
         del pdf.Root['/AcroForm']

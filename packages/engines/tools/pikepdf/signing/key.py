@@ -15,7 +15,7 @@ OPTION = 'sign_certificate'
 class Signer:
     key: object
     certificate: x509.Certificate
-    # The other certificates in the file. PDF readers build the certificate chain from the other certificates.
+    # All other certificates in the file. PDF readers build the certificate chain from these certificates.
     others: list[x509.Certificate]
 
     @property

@@ -96,7 +96,7 @@ export function combinationOf(request: Pick<CombineRequest, 'target'>): { target
 
 /**
  * Merges the files into one result. Throws the error of the first file that fails, prefixed with the file's name. The
- * files are in the folder of `context`.
+ * files to merge are in the folder of `context`.
  */
 export async function combineFiles(
   converter: Combiner,

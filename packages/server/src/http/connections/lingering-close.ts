@@ -15,7 +15,7 @@ const maxBytes = 256 * 1024 * 1024;
 
 /**
  * Sends `lastBytes` and ends the connection. Closing the connection while bytes are unread would reset it, and the
- * client could lose the response. Therefore the remaining input is discarded.
+ * client could lose the response. Therefore, the remaining input of the connection is discarded.
  */
 export function closeLingering(socket: Socket, lastBytes = ''): void {
   if (socket.destroyed || socket.writableEnded) return;

@@ -86,6 +86,6 @@ export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail to
 
 /**
  * Regular expression for the environment variables that every sandbox sets. The last variable, NODE_COMPILE_CACHE, must
- * have the given value. All variables except NODE_COMPILE_CACHE may have any value.
+ * have the given value. All environment variables except NODE_COMPILE_CACHE may have any value.
  */
 export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|WAITED_FILE|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

@@ -64,8 +64,8 @@ export const eventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('progress'), share: z.number() }),
   z.object({ event: z.literal('failed'), failure }),
   /**
-   * `files` contains the sizes of the result files in bytes, and `result` contains their metadata. The result files
-   * follow after this message.
+   * `files` contains the sizes of the result files in bytes, and `result` contains their metadata. The process sends
+   * the result files after this message.
    */
   z.object({ event: z.literal('done'), result: z.unknown(), files: z.array(z.int().min(0)) }),
 ]);

@@ -150,8 +150,7 @@ interface OptionsProps {
 function Options({ app, onChange }: OptionsProps) {
   const { task } = app.tool.settings;
   if (!task) return <Presets app={app} onChange={onChange} />;
-  // With `showsPages`, the user sets the options by changing the pictures of the pages, so no fields are
-  // needed.
+  // If `showsPages` is set, the user sets the options by changing the pictures of the pages, so no fields are needed.
   if (task.showsPages || task.options.length === 0) return null;
   return (
     <div class="presets">
