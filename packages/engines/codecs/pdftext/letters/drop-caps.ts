@@ -9,8 +9,8 @@ const widestGap = 1.2;
 const leastLetters = 8;
 
 /**
- * Returns the lines with drop caps (large initial letters) joined to their text: each drop cap becomes the first letter
- * of the highest line next to it.
+ * Returns the lines with drop caps (large initial letters) joined to their text. A drop cap next to at least two lines
+ * becomes the first letter of the highest of these lines. Other large letters stay separate.
  */
 export function withDropCaps(lines: readonly (readonly Glyph[])[]): readonly (readonly Glyph[])[] {
   const caps = lines.flatMap((line) => {
