@@ -1,7 +1,7 @@
 # Defines bundle_is_current, which checks whether the bundle that script/bundle.ts writes is current. script/protean and
 # script/setup set `root` and source this file.
 bundle=$root/.setup/bundle
-# In a Debian package or a container image, the file `fixed` states that the sources never change. Without the file
+# In a Debian package or a container image, a file named `fixed` shows that the sources never change. Without the file
 # `fixed`, the bundle is current if it is newer than all sources and their folders. The folders are included, because
 # deleting a module changes only the time of its folder.
 bundle_is_current() {

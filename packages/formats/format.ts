@@ -118,7 +118,7 @@ export interface Format {
    */
   inside?: { container: ContainerName; marks: readonly string[] };
   /**
-   * Set if routes with several steps may use this format as an intermediate format. A good intermediate format keeps
+   * Whether a route with several steps may use this format as an intermediate format. A good intermediate format keeps
    * the content of similar formats, and many engines support it.
    */
   hub?: true;

@@ -48,7 +48,8 @@ export function formatNamed(name: string): Format | undefined {
 }
 
 /**
- * Returns the format with the extension or alias `ext`. Use this function for names that are constants in the code.
+ * Returns the format with the extension or alias `ext`. This function is meant for names that are constants in the
+ * code.
  * @throws if the format does not exist.
  */
 export function format(ext: string): Format {

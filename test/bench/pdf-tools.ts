@@ -22,7 +22,7 @@ interface Tool {
   qpdf: (source: string, dir: string) => readonly string[];
   /** Upper bound on the median time, in milliseconds. If absent, the median time has no upper bound. */
   mostMs?: number;
-  /** Absent if mutool has no command for the task. */
+  /** The command is absent if mutool cannot do the task. */
   mutool?: (source: string, dir: string) => readonly string[];
 }
 

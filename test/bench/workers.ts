@@ -12,7 +12,7 @@ import { atOnce, drawSmall } from './warm.ts';
 const rounds = 3;
 const counts = [1, 2, 3];
 /**
- * Number of parallel callers. Each caller sends one conversion after the other. All callers together keep 3 workers
+ * Number of parallel callers. Each caller sends one conversion after the other. Together, the callers keep 3 workers
  * busy.
  */
 const callers = 8;

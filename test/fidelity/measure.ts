@@ -86,7 +86,7 @@ function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> 
 
 /**
  * Returns how the result contains the formula: `drawn`, `picture`, or the name of the notation. If the formula is
- * missing, returns `lost` for a declared loss and `LOST` for an undeclared one. If there is no route, returns a dash,
+ * missing, returns `lost` if the route declares this loss, and otherwise `LOST`. If there is no route, returns a dash,
  * or an empty string if source and target are the same format.
  */
 async function formulaIn(file: string, source: string, target: string): Promise<string> {

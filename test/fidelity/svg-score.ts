@@ -40,8 +40,8 @@ const { pictureFeatures } = await import('../../packages/engines/tools/resvg/fea
 const { CurrentBrowser } = await import('../../packages/engines/tools/chromium/current-browser.ts');
 const { drawDrawing } = await import('../../packages/engines/tools/chromium/drawings/drawing.ts');
 const { Page } = await import('../../packages/engines/tools/chromium/page.ts');
-// The code of an engine may call `process.exit` when it refuses a file. Here `process.exit` throws an error instead, so
-// that the test continues with the next drawing.
+// The code of an engine may call `process.exit` when it refuses a file. In this script, `process.exit` throws an error
+// instead of ending the process, so that the test continues with the next drawing.
 process.exit = () => {
   throw new Error('refused');
 };

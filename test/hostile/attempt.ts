@@ -32,7 +32,7 @@ export interface Scene {
 
 export interface AttemptResult {
   case: HostileCase;
-  /** The target format. Empty for requests that are not conversions. */
+  /** The target format. For a request that is not a conversion, the target format is an empty string. */
   to: string;
   /** The highest HTTP status of all responses, or 0 if there was no response. */
   status: number;

@@ -42,8 +42,8 @@ export interface Fixtures {
   tempText: string;
   tempPicture: string;
   /**
-   * The paths of two canary files at the case's location: a text file and a picture. If the case has no location, `aim`
-   * contains the paths in the fields `text` and `picture` above.
+   * The paths of two canary files at the case's location: a text file and a picture. If the case has no location, the
+   * paths in `aim` equal the paths in the fields `text` and `picture`.
    */
   aim: Aim;
   /** The URL of a listener on this machine, which ends in `/`. */

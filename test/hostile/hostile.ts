@@ -179,7 +179,10 @@ function shareOf(share: string): [k: number, n: number] {
   return [k, n];
 }
 
-/** Waits until the number of the server's processes has not changed for 3 s, but at most 60 s. Returns the number. */
+/**
+ * Waits until the number of the server's processes has not changed for 3 s, but at most 60 s. Returns the number of
+ * processes.
+ */
 async function settled(service: Service): Promise<number> {
   let count = await processesOf(service);
   for (let quiet = 0, tries = 0; quiet < 6 && tries < 120; tries += 1) {

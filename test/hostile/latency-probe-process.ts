@@ -18,7 +18,7 @@ let last = 0;
 
 process.on('message', (message) => {
   may = message === 'go';
-  // Confirms `hold` only after the running conversion has finished.
+  // Confirms the message `hold` only after the running conversion has finished.
   if (!may) void converting.then(() => process.send?.({ holds: true }));
 });
 process.on('disconnect', () => process.exit());

@@ -30,8 +30,8 @@ const projectFolder = (folder: string): SharedFolder => ({
 });
 
 /**
- * The name of the folder for canary files. In each folder of `folders`, the test creates a folder with this name and
- * changes nothing else.
+ * The name of the folder for canary files. The test creates a folder with this name in each folder of `folders`, and
+ * makes no other change there.
  */
 const ownFolder = 'protean-canaries';
 

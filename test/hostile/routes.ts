@@ -15,8 +15,8 @@ function targetsOf(ext: string): string[] {
 
 /**
  * Returns all formats to which one tool converts `ext` directly, and one target format for each chain of several tools.
- * One target is enough for each chain, because the later tools read only intermediate documents, which always have one
- * of a few formats.
+ * One target is enough for each chain of tools: the later tools in a chain read only intermediate documents, and all
+ * intermediate documents have one of a few formats.
  */
 export function targetsByWay(ext: string): { to: string; steps: number }[] {
   const targets = firstOfEach(targetsOf(ext), (to) => {

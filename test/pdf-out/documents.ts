@@ -1,6 +1,7 @@
 /**
  * The documents with which the conversion from PDF is measured. The documents form two sets. Set A is used to tune the
- * structure step, which finds headings, lists and tables in a PDF. Set B is never used for tuning.
+ * structure step, which finds headings, lists and tables in a PDF. The documents of set B are never used to tune the
+ * structure step.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

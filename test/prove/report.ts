@@ -8,7 +8,10 @@ import type { Route } from '../../packages/server/src/convert/catalogue/planner.
 export interface Proof {
   route: Route;
   ms: number;
-  /** The error of the conversion, or the reason why the oracle rejected the result. Absent if the proof passed. */
+  /**
+   * The error of the conversion, or the reason why the oracle rejected the result. The value is absent if the proof
+   * passed.
+   */
   error?: string;
 }
 

@@ -31,8 +31,8 @@ const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];
 const share = 0.8;
 const windowMs = 60_000;
 /**
- * Returns the allowed 99th percentile of the response times in the last third of the run, in milliseconds. `firstMs` is
- * the 99th percentile in the first third.
+ * Returns the allowed 99th percentile of the response times in the last third of the run, in milliseconds. The argument
+ * `firstMs` is the 99th percentile of the response times in the first third of the run.
  */
 const slowest = (firstMs: number) => 1.5 * firstMs + 50;
 

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { filesBelow, root } from './files.ts';
 
 /**
- * The modules that may write to the terminal. The modules that write messages also escape control characters. All other
- * modules in this list write the contents of files, which must not be changed.
+ * The modules that may write to the terminal. The modules that write messages to the terminal must also escape control
+ * characters. All other modules in this list write the contents of files, which must not be changed.
  */
 const printing = [
   'cli/src/terminal.ts',

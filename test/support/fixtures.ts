@@ -31,7 +31,7 @@ export function fixture<T extends object>(open: (stack: AsyncDisposableStack) =>
   return filled;
 }
 
-/** Adds `opened` to the stack, which closes it in the end. Returns `opened`. */
+/** Adds `opened` to the stack, which closes it in the end. Returns the object `opened`. */
 export function closing<T extends { close(): Promise<unknown> }>(stack: AsyncDisposableStack, opened: T): T {
   return stack.adopt(opened, async (one) => void (await one.close()));
 }

@@ -14,7 +14,7 @@ export interface DrawnText {
   math?: boolean;
   mono?: boolean;
   italic?: boolean;
-  /** Width of a space relative to the font size. By default 0.5. */
+  /** Width of a space relative to the font size. The default width is 0.5. */
   space?: number;
 }
 

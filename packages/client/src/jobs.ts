@@ -105,7 +105,8 @@ export class Jobs {
         }
       } catch (error) {
         options.signal?.throwIfAborted();
-        // After the first connection, a broken stream is opened again. All other errors are final.
+        // After the first connection, a broken stream is opened again. After any other error, no connection is opened
+        // again.
         if (!connected || !isBrokenStream(error)) throw error;
       }
       // When the server restarts, it ends all streams and is unavailable for a moment.

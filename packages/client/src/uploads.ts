@@ -57,8 +57,9 @@ export class Uploads {
   }
 
   /**
-   * Sends a large file in parts and resumes after broken connections. Returns a source for conversions. `onBegin`
-   * receives the id of the upload. If the upload is aborted, {@link resume} can continue it with this id.
+   * Sends a large file in parts and resumes after broken connections. Returns the uploaded file as a source for
+   * conversions. `onBegin` receives the id of the upload. If the upload is aborted, {@link resume} can continue it with
+   * this id.
    */
   async sendResumable(
     source: Source,

@@ -8,7 +8,10 @@ export interface WebhookCheck {
   signature: string | null | undefined;
   /** Raw body of the request, exactly as received. */
   body: string | Uint8Array | ArrayBuffer;
-  /** Maximum difference between the time of the signature and the current time, in seconds. Default: 300. */
+  /**
+   * Maximum difference between the time of the signature and the current time, in seconds. The default difference is
+   * 300.
+   */
   toleranceSeconds?: number;
   /** Current time, in milliseconds since 1970. */
   now?: () => number;

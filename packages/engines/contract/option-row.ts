@@ -16,7 +16,7 @@ export interface OptionRow<Type extends z.ZodType> {
   step: StepScope | 'request';
   /**
    * Returns whether the effect of the option is kept if a later step writes the given format. If a later step loses the
-   * effect, the route does not accept the option. By default, all formats keep the effect.
+   * effect, the route does not accept the option. By default, the effect is kept in all formats.
    */
   lastsIn?: (format: Format) => boolean;
   /** Options that cannot be combined with this option. `because` is a sentence with the reason. */

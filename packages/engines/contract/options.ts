@@ -294,8 +294,8 @@ export type RequestOptions = {
 };
 
 /**
- * Returns the row of an option with the type `OptionRow`. TypeScript would infer a type that lacks the optional members
- * that this row does not set.
+ * Returns the row of an option with the type `OptionRow`. Without this return type, TypeScript would infer a type that
+ * lacks the optional members that are not set in the row.
  */
 const rowOf = (name: AnyOptionName): OptionRow<z.ZodType> => optionRows[name];
 

@@ -72,13 +72,15 @@ export type Reason = keyof typeof reasons;
 /** A refusal reported by an engine. */
 export interface Refusal {
   reason: Reason;
-  /** If the reason is `unsupported_feature`: the unsupported feature, such as `parquet codec LZ4_RAW`. */
+  /** The unsupported feature, such as `parquet codec LZ4_RAW`. Present if the reason is `unsupported_feature`. */
   feature?: string;
-  /** If the reason is `no_such_instance`: the font's axes and styles, such as `wght 100 to 900; Regular, Bold`. */
+  /**
+   * The font's axes and styles, such as `wght 100 to 900; Regular, Bold`. Present if the reason is `no_such_instance`.
+   */
   available?: string;
   /**
-   * If the reason is `option_file`: the option with the unusable file (`option`), and the problem with the file
-   * (`problem`).
+   * If the reason is `option_file`, `option` is the option with the unusable file, and `problem` is the problem with
+   * the file.
    */
   option?: string;
   problem?: string;

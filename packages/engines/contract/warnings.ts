@@ -123,8 +123,8 @@ export interface Match {
 
 /**
  * The file in the output folder in which commands list their warnings, one per line. A line begins with the code, which
- * may be followed by a space and the detail, and then by a tab and the matches. Semicolons separate the matches. Each
- * match has the form `kind page count`. For matches outside of the pages, `page` is 0.
+ * may be followed by a space and the detail, and then by a tab and the matches. Several matches are separated by
+ * semicolons. Each match has the form `kind page count`. For matches outside of the pages, `page` is 0.
  */
 export const warningsFileName = '.warnings';
 

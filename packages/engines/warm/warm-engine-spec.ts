@@ -46,8 +46,8 @@ export interface WarmEngineSpec {
    */
   maxGrowth: number;
   /**
-   * Returns whether the engine itself runs at least one command of a job. The commands that the engine does not run
-   * itself run as separate processes.
+   * Returns whether the warm engine itself runs at least one command of a job. The commands that the engine does not
+   * run itself run as separate processes.
    */
   serves(commands: readonly (readonly string[])[]): boolean;
 }

@@ -1,6 +1,6 @@
 /** Defines the parts of a file that detection reads. */
 
-/** Reads up to `length` bytes at `position`. Returns fewer bytes at the end of the file. */
+/** Reads up to `length` bytes at `position`. At the end of the file, returns fewer than `length` bytes. */
 export type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 
 /**

@@ -9,7 +9,7 @@ import type { ReadAt } from './file-bytes.ts';
 export const iWorkEntry = 'Index/Document.iwa';
 
 const headerLength = 30;
-/** Number of bytes to read from the entry. The type of the first object is near the beginning. */
+/** Number of bytes to read from the entry. The entry states the type of its first object near its beginning. */
 const prefixBytes = 256;
 
 /**

@@ -12,9 +12,10 @@ const everything = [
 const untagged = everything.filter((trait) => trait !== 'tags');
 
 /**
- * Generic brands. A brand is the file type that an MPEG-4 file declares at its beginning. A file with a generic brand
- * may have any extension of the MPEG-4 family. Files with a generic brand are read in the same way, whatever their
- * extension. Each format of the MPEG-4 family therefore accepts the generic brands in addition to its specific brands.
+ * Generic brands of the MPEG-4 family. A brand is the file type that an MPEG-4 file declares at its beginning. A file
+ * with a generic brand may have any extension of the MPEG-4 family. Files with a generic brand are read in the same
+ * way, whatever their extension. Each format of the MPEG-4 family therefore accepts the generic brands in addition to
+ * its specific brands.
  */
 export const isoMedia: readonly string[] = [
   ...[

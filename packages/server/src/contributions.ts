@@ -25,7 +25,10 @@ export interface Contribution {
   sweep?: () => Promise<void>;
   /** Steps to delete an account. The modules run their steps in reverse order. */
   accountDeletion?: readonly DeletionStep[];
-  /** Called once the server listens, in the order of the modules. If the promise rejects, the start is aborted. */
+  /**
+   * Called once the server listens for connections, in the order of the modules. If the promise rejects, the start is
+   * aborted.
+   */
   start?: () => void | Promise<void>;
   /**
    * Stops accepting work, and resolves when no work is running. After `graceMs` milliseconds, aborts the work that

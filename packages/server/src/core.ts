@@ -51,7 +51,7 @@ export interface Core {
   replacements: TestReplacements;
   /** Secret of the installation, from which its other keys are derived. */
   secret: string;
-  /** Paths and isolation settings of sandboxes. Undefined in a process without engines. */
+  /** Paths and isolation settings of sandboxes. The value is undefined in a process without engines. */
   sandboxSources: CheckedSources | undefined;
   encryption: Encryption;
   database: Database;

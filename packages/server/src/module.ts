@@ -40,7 +40,10 @@ export function defineModule<Needed extends Needs, Services>({
   return { name, open: async (core, opened) => open(core, services(opened)) };
 }
 
-/** The open modules. The modules are closed in the reverse order of opening. */
+/**
+ * The modules that are currently open. When this object is disposed, the modules are closed in the reverse order of
+ * opening.
+ */
 export interface OpenModules extends AsyncDisposable {
   services<Services>(module: Module<Services>): Services;
 }

@@ -18,9 +18,9 @@ const [width, height] = [4032, 3024];
 /** The drawn picture, in each form that an engine needs as its input. */
 export interface BarePicture {
   pixels: Buffer;
-  /** Path of a TIFF, for libvips. */
+  /** Path of a TIFF file, which libvips reads. */
   tiff: string;
-  /** Path of a PPM, for ImageMagick. */
+  /** Path of a PPM file, which ImageMagick reads. */
   ppm: string;
 }
 

@@ -18,7 +18,8 @@ import {
 } from '../../support/server/test-app.ts';
 
 /**
- * Number of ledger rows that an account may have after several years. All rows together would exceed the server's heap.
+ * Number of ledger rows that an account may have after several years. The server could not hold all of these rows in
+ * its heap at the same time.
  */
 const many = 200_000;
 const heapMegabytes = 64;
@@ -128,8 +129,8 @@ inEachTestApp(
           (id, account_id, month, nth, payer, from_quota, billed, owed_micro_usd, at)
         select ${who.id} || ' ' || nth, ${who.id}, '2025-01', nth, 'quota', nth, 0, 0, nth from numbers
       `.execute(app.registry.database.query);
-      // Updates the statistics for the query planner. PostgreSQL would update the statistics automatically a minute
-      // later.
+      // Updates the statistics for the query planner. PostgreSQL would update these statistics itself, but only a
+      // minute later.
       await sql`analyze`.execute(app.registry.database.query);
       const { pid } = app.service.process;
       const before = memoryOf(pid);

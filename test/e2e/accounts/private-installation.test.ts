@@ -25,7 +25,7 @@ function aForm(): FormData {
   return form;
 }
 
-/** Headers that browsers send with a request from another site's page. */
+/** Headers that a browser sends if a page of another site makes the request. */
 const otherSites: readonly (readonly [what: string, headers: Record<string, string>])[] = [
   ['a page of another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
   [

@@ -28,7 +28,7 @@ const exceptions: readonly [route: string, takes: string][] = [
   ['post /v1/sessions', nothing],
   ['delete /v1/sessions/current', 'nothing, a key or a session'],
   ['delete /v1/account', 'a session'],
-  // The signature in the URL authorizes the request.
+  // The upload needs no credentials, because the signature in its URL authorizes the request.
   ['put /v1/uploads/{id}', nothing],
   // The list of supported tus extensions is public.
   ['options /v1/uploads', nothing],

@@ -198,7 +198,8 @@ test('a browser bundle of the client works without Node modules', async () => {
     Object.values(metafile.outputs).flatMap(({ imports }) => imports),
     [],
   );
-  // Globals that browsers provide. The Node globals process, Buffer and require are missing.
+  // The browser globals in the script's context. The context has no `process`, `Buffer` and `require`, which are
+  // globals of Node.
   const names = [
     ...(['fetch', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'ReadableStream'] as const),
     ...(['AbortController', 'AbortSignal', 'crypto', 'setTimeout', 'clearTimeout'] as const),

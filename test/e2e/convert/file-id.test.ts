@@ -72,8 +72,8 @@ inEachTestApp(
       for (const job of jobs) assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
       const gone = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
-      // `before` includes the uploaded file. Now the uploaded file is removed and two results are stored, so the store
-      // has one more object than before.
+      // The number `before` counts the uploaded file too. Now the uploaded file is removed and two results are stored,
+      // so the store has one more object than before.
       await until(
         'only results are left',
         5_000,

@@ -7,8 +7,8 @@ import { busy, openTestApp, type Customer, type TestApp } from '../../support/se
 
 /**
  * Upper bound on the growth of the server's memory. The 50 request bodies of 1.4 MB need about 200 MB, because the
- * server holds each body three times: as bytes, as a string and decoded. The rest of the bound is for garbage that has
- * not been collected yet.
+ * server holds each body three times: as bytes, as a string and decoded. The bound allows 100 MB more for garbage that
+ * has not been collected yet.
  */
 const maxGrowthMB = 300;
 

@@ -54,8 +54,8 @@ let addresses = 0;
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Functions that create the values of the variables in the examples. `made` contains the values that the preceding
- * functions of this list have created.
+ * Functions that create the values of the variables in the examples. The parameter `made` contains the values from the
+ * functions that precede in this list.
  */
 const variables: Readonly<
   Record<string, (app: TestApp, customer: Customer, made: Values) => Promise<string>>

@@ -72,7 +72,9 @@ test('for an unknown path below /docs, returns status 404 and the page "Page not
   assert.match(text, /<h1>Page not found<\/h1>/);
 });
 
-/** Pages with the same components as /docs/convert. Each of these pages is tested at only one width. */
+/**
+ * Pages that consist of the same components as the page /docs/convert. Each of these pages is tested at only one width.
+ */
 const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
 
 /**

@@ -46,8 +46,8 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
 const frame = 5;
 
 /**
- * The x coordinates of three columns of pixels. In the checked frame, the square covers the first column. Two frames
- * earlier, the square covered the second column. The square never covers the third column.
+ * The x coordinates of three columns of pixels. In frame 5, which is checked, the square covers the first column. Two
+ * frames earlier, the square covered the second column. The square never covers the third column.
  */
 const [square, trail, ground] = [65, 32, 145];
 

@@ -75,7 +75,7 @@ for (const [shows, inner, problems] of [
       assert.deepEqual(await drawnIn(result), { hiddenTexts: 0, hiddenTags: 0 });
     });
 
-/** Draws a form XObject with the given content on a page. Nests the form in `depth - 1` other forms. */
+/** Draws a form XObject with the given content on a page. Puts the form inside `depth - 1` other forms. */
 const withForm = `
 import sys, pikepdf
 from pikepdf import Dictionary, Name

@@ -32,7 +32,7 @@ const read = async (file: string) =>
 const compared = async (file: string, compare: File) =>
   JSON.parse(await readFile(await lab.converted('pdf', 'json', { compare }, file), 'utf8')) as Differences;
 
-/** Runs `script` with the path of a new file as its argument. The script writes the file. Returns the path. */
+/** Runs the Python program `script`, which writes a new file to the path in its argument. Returns the path. */
 async function made(name: string, script: string): Promise<string> {
   const file = path.join(lab.dir, name);
   await python(script, [file]);

@@ -65,8 +65,8 @@ async function picturesIn(file: string): Promise<Map<string, Picture>> {
 }
 
 /**
- * Kinds of pictures that stay unchanged. In most of them, a changed value could become transparent or a wrong colour.
- * One kind has 1 bit for each value of a colour.
+ * Kinds of pictures that stay unchanged. In most of these pictures, a changed value could become transparent or a wrong
+ * colour. The pictures of the kind `3-bits` have only 1 bit for each value of a colour.
  */
 const unchanged = ['lab', 'inks', 'matte', 'colour-key', '3-bits'];
 /** Kinds of pictures that are compressed without loss. */
@@ -264,7 +264,10 @@ test('reduces pictures in forms that contain themselves or many other forms', as
   );
 });
 
-/** Writes a PDF with 40 forms. Each form draws the next form twice, the last form also draws itself, and a picture. */
+/**
+ * Writes a PDF with 40 forms. Each form draws a picture, and then draws the next form twice. The last form draws itself
+ * twice.
+ */
 const nestedForms = `
 import sys, zlib, pikepdf
 from PIL import Image

@@ -1,6 +1,6 @@
 /**
- * FFmpeg decodes only the codecs on a list. The list contains the codecs of all samples. If the codec of a file is not
- * on the list, the error names the codec.
+ * FFmpeg decodes only the codecs on a list. The list of allowed codecs contains the codecs of all samples. If the codec
+ * of a file is not on the list, the error names the codec.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';

@@ -50,7 +50,7 @@ async function seen(picture: string): Promise<{ size: (number | undefined)[]; co
   return { size: [width, height], colours: await coloursOf(picture) };
 }
 
-/** Unpacks a zip of pictures. Returns their paths. */
+/** Unpacks a zip of pictures. Returns the paths of the pictures. */
 async function unpacked(zip: string): Promise<string[]> {
   const folder = path.dirname(zip);
   await run('/usr/bin/bsdtar', ['-xf', zip, '-C', folder]);

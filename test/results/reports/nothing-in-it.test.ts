@@ -35,8 +35,9 @@ const page = (body: string) => `<!doctype html><html><head><title></title></head
 const links = page('<a href="https://example.com/a"></a><a href="https://example.com/b"><span></span></a>');
 
 /**
- * Files without text or data, and the targets to which the tests convert them. `of` is the content. If `by` is set,
- * `of` is a flat OpenDocument file, and the service converts it to the format `by` before the test.
+ * Files without text or data, and the targets to which the tests convert them. The field `of` is the content of a file.
+ * If a row has the field `by`, its content is a flat OpenDocument file, and the service converts it to the format `by`
+ * before the test.
  */
 const sources: readonly { name: string; of: string | Buffer; by?: string; targets: readonly string[] }[] = [
   ...['docx', 'odt', 'doc', 'rtf'].map((by) => ({

@@ -19,7 +19,7 @@ const lab = await Workbench.open();
 
 const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...markdown(lab), ...workbooks(lab)];
 
-/** Effects that the tests in `test/results/pdf` verify. */
+/** Option effects that the tests in `test/results/pdf` verify. */
 const ofPdfTools = [
   ...pdfStamps(lab),
   ...pdfFiles(lab),

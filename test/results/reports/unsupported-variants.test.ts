@@ -120,7 +120,7 @@ for (const [name, picture] of Object.entries({
   'a PSD with 16 bits per channel': { mode: 3, depth: 16, channels: colour },
   'a PSD with 32 bits per channel': { mode: 3, depth: 32, channels: colour },
   'a PSB': { version: 2, mode: 3, depth: 8, channels: colour },
-  // The channels contain `colour` in CIELAB. L is scaled to 255, and 128 is added to a and b.
+  // In CIELAB, the colour `colour` has these channel values. L is scaled to 255, and 128 is added to a and b.
   'a PSD in CIELAB': { mode: 9, depth: 8, channels: [125, 198, 164] },
 } as const))
   test(`converts ${name} to png with the right colours`, async () => {

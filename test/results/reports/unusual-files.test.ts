@@ -196,8 +196,8 @@ for (const target of ['avif', 'jxl'])
   });
 
 /**
- * Shell script that writes a black picture. Arguments: the folder for temporary files, and the path of the picture. The
- * encoder uses its fastest preset, because its default preset takes minutes.
+ * Shell script that writes a black picture. The script has two arguments: the folder for temporary files, and the path
+ * of the picture. The encoder uses its fastest preset, because its default preset takes minutes.
  */
 const photo = `
 unset VIPSHOME

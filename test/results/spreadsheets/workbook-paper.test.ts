@@ -277,8 +277,8 @@ test('prints different headers and footers on first, even and odd pages', async 
 
 test('prints displayed cell comments in place, and warns about hidden comments', async () => {
   const { words, sizes, warnings } = await print('comments.xlsx');
-  // Horizontally, the text begins after the margin, two columns of 53 points, the offset of 10 pixels and the padding.
-  // Vertically, the text begins after the margin and after 4 rows, which are 14 points high.
+  // The x coordinate of the text is the sum of the margin, two columns of 53 points, the offset of 10 pixels and the
+  // padding. Vertically, the text begins after the margin and after 4 rows, which are 14 points high.
   assertNear(words.get('SHOWN')!.x, 54 + 2 * 53 + 8 + 3, 4);
   assertNear(words.get('SHOWN')!.y, 72 + 4 * 14 + 16, 5);
   assert.equal(words.get('HIDDEN'), undefined);

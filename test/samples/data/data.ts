@@ -8,8 +8,8 @@ import type { SampleMaker, SampleMakers } from '../samples.ts';
 import { columnNames, records, type TableRecord } from '../spreadsheets/table.ts';
 
 /**
- * Makes samples with Python. `expression` returns the content of the file as bytes. The data is in the variable
- * `value`, which is `{'records': [{…}, …]}`.
+ * Returns a sample maker that runs Python. The Python expression `expression` returns the content of the file as bytes.
+ * The data is in the variable `value`, which is `{'records': [{…}, …]}`.
  */
 function pythonWrites(imports: string, expression: string): SampleMaker {
   const program = `

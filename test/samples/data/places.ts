@@ -1,5 +1,6 @@
 /**
- * Samples of GeoJSON, KML and GPX: two points, a line and an area. GPX has no area, and KML has no times on the line.
+ * Samples of GeoJSON, KML and GPX: two points, a line and an area. The GPX sample has no area, and the KML sample has
+ * no times on the line.
  */
 import { writeFile } from 'node:fs/promises';
 import { python } from '../run.ts';

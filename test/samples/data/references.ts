@@ -67,7 +67,7 @@ export const references: readonly Reference[] = [
 
 const entryTypes = { book: 'book', article: 'article', page: 'online' } as const;
 
-/** BibTeX commands for some non-ASCII letters. All other letters are written unchanged. */
+/** BibTeX commands for some non-ASCII letters. All letters that are missing in this table are written unchanged. */
 const accents: Readonly<Record<string, string>> = { ü: '{\\"u}', é: "{\\'e}", ß: '{\\ss}', Č: '{\\v{C}}' };
 
 const spelled = (text: string) => text.replace(/[üéßČ]/g, (letter) => accents[letter] ?? letter);

@@ -11,7 +11,7 @@ export type Group = readonly [code: number, value: string | number];
 
 export interface ExchangeDrawing {
   entities: readonly (readonly Group[])[];
-  /** Reusable drawings by name. INSERT entities refer to them. */
+  /** Reusable drawings by name. An entity of the type INSERT refers to a reusable drawing. */
   blocks?: Readonly<Record<string, readonly (readonly Group[])[]>>;
   layers?: readonly (readonly Group[])[];
   lineTypes?: readonly (readonly Group[])[];
@@ -110,8 +110,8 @@ export function drawnPicture(): string {
       ...entities,
       square(0, 0, 999, 'OFF', 255),
       square(0, 0, 999, 'FROZEN', 255),
-      // The transparent block in the corner of the picture is not drawn. The point in the corner keeps the drawing as
-      // large as the picture.
+      // The transparent block in the corner of the picture is not drawn. The DXF point in the corner keeps the drawing
+      // as large as the picture.
       groups(`0 POINT; 8 0; 420 16777215; 10 ${columns * blockSize}; 20 0; 30 0`),
     ],
   });

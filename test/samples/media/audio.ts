@@ -32,7 +32,7 @@ export const audio: SampleMakers = {
     const tags = ['-w', `Title=${tones.title}`, '-w', `Artist=${tones.artist}`];
     await run('/usr/bin/wavpack', ['-q', '-y', ...tags, await sample('wav'), '-o', file]);
   },
-  // Debian has no other encoder for these formats.
+  // FFmpeg writes the samples of the following formats, because Debian has no other encoder for them.
   m4a: byFfmpeg('ipod', 'aac'),
   m4r: byFfmpeg('ipod', 'aac'),
   m4b: byFfmpeg('ipod', 'aac', '-brand', 'M4B '),

@@ -16,7 +16,10 @@ export const scene = {
     [30, 120, 50],
     [50, 60, 200],
   ],
-  /** A white square on each coloured frame, in pixels from the top left. The square reveals rotation and mirroring. */
+  /**
+   * A white square on each coloured frame, in pixels from the top left. The position of the square shows whether a
+   * conversion rotated or mirrored the frame.
+   */
   mark: { at: 16, side: 24 },
 } as const;
 

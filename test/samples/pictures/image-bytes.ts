@@ -4,8 +4,8 @@ import { blocks, blockSize, columns, type Picture } from './picture.ts';
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 
 /**
- * Returns the bytes of all pixels. `spell` encodes a pixel. The first row is the top row, or the bottom row if
- * `bottomUp` is set.
+ * Returns the bytes of all pixels. The parameter `spell` is a function that encodes a pixel. The first row is the top
+ * row, or the bottom row if `bottomUp` is set.
  */
 function spelled(
   { width, height, pixels }: Picture,

@@ -12,7 +12,7 @@ type Cells = readonly (string | number)[];
 interface SeriesOf {
   name: string;
   categories?: Cells;
-  /** Category labels in several levels, such as quarters and years. The innermost level is first. */
+  /** Category labels in several levels, such as quarters and years. The list begins with the innermost level. */
   levels?: readonly Cells[];
   values: Cells;
   sizes?: Cells;

@@ -39,8 +39,8 @@ export interface PresentationTrait {
   /** The warnings of a conversion to text. */
   warns?: readonly WarningCode[];
   /**
-   * Whether the printed pages show the phrases of the trait. Pages do not show the values of charts. LibreOffice also
-   * omits notes, formulas, and charts in the format of Office 2016.
+   * Whether the printed pages show the phrases of the trait. The printed pages never show the values of charts.
+   * LibreOffice also omits notes, formulas, and charts in the format of Office 2016.
    */
   printed: boolean;
   write: (file: string) => Promise<void>;

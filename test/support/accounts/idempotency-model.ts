@@ -1,6 +1,6 @@
 /**
  * Model-based tests of idempotency keys with fast-check. The model describes the expected state. Each command acts on
- * the service and on the model, and then compares them.
+ * the service and on the model, and then compares the service with the model.
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -19,9 +19,9 @@ interface KeyUse {
   /** Index of the process that handles the request. */
   process: number;
   /**
-   * `held`: the request is in progress. `expired`: the lease of the process has expired, but no other process has
-   * taken the key yet. `lost`: the request no longer holds the key, so its response cannot be stored. `answered`: the
-   * response is stored.
+   * In the state `held`, the request is in progress. In the state `expired`, the lease of the process has expired, but
+   * no other process has taken the key yet. In the state `lost`, the request no longer holds the key, so its response
+   * cannot be stored. In the state `answered`, the response is stored.
    */
   state: 'held' | 'expired' | 'lost' | 'answered';
   fingerprint?: string;

@@ -57,7 +57,7 @@ export interface ToolResult {
   structuredContent?: Record<string, unknown>;
 }
 
-/** The error in a tool's result. Empty if the call succeeded. */
+/** The error in a tool's result. The object is empty if the call succeeded. */
 export interface ToolFailure {
   code?: string;
   message?: string;

@@ -47,7 +47,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en', ...options });
-  // The machine may be slow, because it runs other tests at the same time.
+  // The timeout is long because the machine may be slow: it runs other tests at the same time.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const problems: string[] = [];

@@ -21,7 +21,7 @@ export interface Service {
   log: readonly string[];
   /** Returns the names of the folders of running conversions. */
   jobFolders(): Promise<string[]>;
-  /** Sends `signal` to the server and waits until it has exited. Returns its exit status. */
+  /** Sends `signal` to the server and waits until it has exited. Returns the exit status of the server. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Stops the server, and removes its data folder unless the caller provided the folder. */
   close(): Promise<void>;

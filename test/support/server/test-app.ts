@@ -87,7 +87,7 @@ export function inEachTestApp(
 ): void {
   onEachDatabase(
     (kind) => {
-      // Empty until the hook `before` has run. Only the tests may read this context.
+      // Empty until the hook `before` has run. Code outside of the tests must not read this test context.
       const here = {} as TestContext;
       before(async () => {
         here.app = await openTestApp(kind, settings);

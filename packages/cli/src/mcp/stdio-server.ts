@@ -83,8 +83,8 @@ async function openFolders(
 }
 
 /**
- * Returns whether the client has roots. Since version 2026-07-28, each request contains the client's capabilities. In
- * earlier protocol versions, the client sends its capabilities once per connection.
+ * Returns whether the client has roots. In the protocol version 2026-07-28 and later versions, each request contains
+ * the client's capabilities. In earlier protocol versions, the client sends its capabilities once per connection.
  */
 function hasRoots(server: Server, { envelope }: ServerContext['mcpReq']): boolean {
   // The type of the envelope in the SDK lacks this optional key.

@@ -20,8 +20,8 @@ HEAD = 4096
 # Numbers of the #SYSTEM entries that are read.
 CONTENTS, FIRST_PAGE, TITLE, LANGUAGE = 0, 2, 3, 4
 
-# Windows code pages by the primary language identifier. Languages that are missing in this table use the Western code
-# page.
+# Maps the primary language identifier of a help file to the Windows code page of the language. Languages that are
+# missing in this table use the Western code page.
 CODE_PAGES = {
     **dict.fromkeys((0x02, 0x19, 0x22, 0x23, 0x2F), 'cp1251'),
     **dict.fromkeys((0x05, 0x0E, 0x15, 0x18, 0x1A, 0x1B, 0x1C, 0x24), 'cp1250'),

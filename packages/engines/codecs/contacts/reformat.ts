@@ -35,8 +35,8 @@ function unfolded(lines: readonly string[]): string[] {
 }
 
 /**
- * Returns the folded line. Folds only between characters, never within one, because some readers decode each line
- * separately.
+ * Returns the line, folded into several lines. A line is folded only between two characters and never within a
+ * character, because some readers decode each line separately.
  */
 function folded(line: string): string {
   const parts = [''];

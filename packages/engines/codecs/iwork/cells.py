@@ -9,15 +9,15 @@ from engines.codecs.iwork.wire import Damaged
 EMPTY, NUMBER, TEXT, DATE, TRUTH, DURATION, ERROR, RICH, CURRENCY = 0, 2, 3, 5, 6, 7, 8, 9, 10
 EPOCH = datetime.datetime(2001, 1, 1)
 BIAS = 6176
-# Bits of the flags. LAYOUT lists each flag with the length of its value, in storage order.
+# The flags of a cell, one bit each. LAYOUT lists each flag with the length of its value, in storage order.
 DECIMAL, DOUBLE, SECONDS, TEXT_KEY, RICH_KEY, FORMAT_KEY = 0x1, 0x2, 0x4, 0x8, 0x10, 0x2000
 CURRENCY_KEY = 0x4000
 LAYOUT = ((DECIMAL, 16), (DOUBLE, 8), (SECONDS, 8), *((1 << bit, 4) for bit in range(3, 15)))
 
 OLD_TEXT_KEY, OLD_DOUBLE, OLD_SECONDS, OLD_RICH_KEY = 0x10, 0x20, 0x40, 0x200
-# Flags of values that Protean skips. In a cell, the values of OLD_BEFORE are stored before the key of the rich text,
-# and the values of OLD_AFTER after it. The first number of each pair is for versions 0 and 1 of the format, the second
-# is for later versions.
+# Flags of values that Protean skips. In a cell, the values with the flags in OLD_BEFORE precede the key of the rich
+# text, and the values with the flags in OLD_AFTER follow it. The first number of each pair is for versions 0 and 1 of
+# the format, the second is for later versions.
 OLD_BEFORE = (0x18E, 0xD8E)
 OLD_AFTER = (0x1000, 0x3000)
 

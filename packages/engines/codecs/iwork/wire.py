@@ -1,4 +1,4 @@
-"""Reads Protocol Buffers messages without a schema. The values of a field are found by the number of the field."""
+"""Reads Protocol Buffers messages without a schema. The number of a field identifies the values of the field."""
 from collections import defaultdict
 
 VARINT, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5
@@ -21,8 +21,8 @@ def varint(data, at: int) -> tuple[int, int]:
 
 
 class Message:
-    """A message. Methods that return all values of a field accept a missing field. Methods that return a single value
-    raise Damaged for a missing field without a default."""
+    """A message. A method that returns all values of a field accepts a missing field. A method that returns a single
+    value raises Damaged for a missing field without a default."""
 
     def __init__(self, data):
         self._fields = defaultdict(list)

@@ -12,7 +12,8 @@ ADDRESSED = ('From', 'Reply-To', 'To', 'Cc', 'Bcc')
 
 
 def as_eml(message: Message) -> bytes:
-    """Returns the message without the attachments that cannot be read. The caller warns about them."""
+    """Returns the message without the attachments that cannot be read. The caller must warn about the attachments that
+    are left out."""
     mail = EmailMessage(policy=email.policy.SMTP)
     for name, value in message.headers.items():
         # Line breaks are removed from the value, because they would begin another header.

@@ -23,7 +23,8 @@ class Charsets:
         return self._guessed(content) if text is None else text
 
     def header(self, raw: str) -> str | None:
-        """Decodes a header that Python's header parser would decode incorrectly. Returns None for other headers."""
+        """Decodes a header that Python's header parser would decode incorrectly. For a header that Python decodes
+        correctly, returns None."""
         names = {name.lower() for name in ENCODED_WORD.findall(raw)}
         if is_plain(raw) and names <= EXACT:
             return None

@@ -1,5 +1,5 @@
 """Joins the lines into which the sender broke a paragraph (RFC 3676, `format=flowed`). Python's standard library does
-not support this format."""
+not support the format `format=flowed`."""
 
 
 def unflowed(text: str, deletes_space: bool) -> str:

@@ -83,7 +83,8 @@ class VisibleText:
         self._encoding = f'cp{int(found[1])}' if found and int(found[1]) in range(437, 1259) else 'cp1252'
         self._out: list[str] = []
         self._bytes = bytearray()
-        # Three flags of the current group: it is hidden, it is an HTML tag, it is RTF equivalent to an HTML tag.
+        # Three flags of the current group: the group is hidden, the group is an HTML tag, the group is RTF equivalent
+        # to an HTML tag.
         self._state = (False, False, False)
 
     def text(self) -> str:

@@ -75,14 +75,14 @@ def write_messages(messages: list[Message], step) -> None:
         warn(step, 'attachments_left_out', str(count))
     if step['to'] == 'html':
         text = as_page(messages)
-        # HTML shows the source of Mermaid diagrams. If the HTML is only an intermediate result, no warning is needed,
-        # because the next step draws the diagrams.
+        # The HTML page of a message shows Mermaid diagrams as source text. If the HTML is only an intermediate result,
+        # no warning is needed, because the next step draws the diagrams.
         if not step.get('intermediate') and (diagrams := len(DIAGRAM_START.findall(text))):
             warn(step, 'diagrams_not_drawn', f'{diagrams} of {diagrams}')
     else:
         values = [described(message) for message in messages]
         text = as_json(values if step['from'] == 'mbox' else values[0], step['options'])
-    # `hid_text` is known only after the bodies were read.
+    # This warning comes last, because `hid_text` is known only after the bodies were read.
     if any(message.hid_text for message in messages):
         warn(step, 'hidden_text')
     write(text, step['output'])

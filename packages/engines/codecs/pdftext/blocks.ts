@@ -75,7 +75,7 @@ export interface FootnoteBlock extends Text {
   kind: 'footnote';
   /**
    * Number of the footnote. In the text, the span of the footnote mark has the same number as the footnote. The spans
-   * of the footnote do not include the mark.
+   * of the footnote do not include the footnote mark.
    */
   note: number;
 }

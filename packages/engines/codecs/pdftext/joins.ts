@@ -20,8 +20,8 @@ export function joinBlocks(blocks: readonly Block[]): Block[] {
 }
 
 /**
- * Returns the index of the block that `block` may continue. Footnotes, and a picture at the end of a column, may be
- * between two parts of a paragraph.
+ * Returns the index of the earlier block that `block` may continue. Footnotes, and a picture at the end of a column,
+ * may be between two parts of a paragraph.
  */
 function lastBefore(blocks: readonly Block[], block: Block): number | undefined {
   if (!block.opens) return undefined;

@@ -18,7 +18,7 @@ export const slides = defineEngine({
   id: 'slides',
   title: 'Protean slide reader',
   dangerous: 'all',
-  // pandoc converts formulas, and writes all formats except HTML.
+  // The slide reader uses pandoc to convert formulas and to write all formats except HTML.
   needs: [{ command: 'pandoc', debian: 'pandoc' }],
   mounts: pandocMounts,
   edges: [

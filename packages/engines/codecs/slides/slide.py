@@ -128,7 +128,8 @@ class Slide:
         return '<table>\n' + '\n'.join(rows) + '\n</table>'
 
     def _cell(self, cell: Element, tag: str) -> str:
-        """Returns a table cell, or an empty string if a merged cell covers it. PowerPoint marks covered cells."""
+        """Returns a table cell, or an empty string if a merged cell covers it. PowerPoint marks the cells that a merged
+        cell covers."""
         if cell.get('hMerge') in TRUE or cell.get('vMerge') in TRUE:
             return ''
         spans = (('colspan', cell.get('gridSpan', '')), ('rowspan', cell.get('rowSpan', '')))

@@ -98,7 +98,7 @@ def _row(one: Cue, rate: float) -> str:
 
 
 def _line(line: list[Run]) -> str:
-    """Returns a line with its codes. The format supports only formatting of whole lines."""
+    """Returns a line of text, preceded by its formatting codes. The format supports only formatting of whole lines."""
     marks = frozenset.intersection(*(run.look.marks for run in line))
     names = {run.look.colour for run in line}
     colour = names.pop() if len(names) == 1 else ''

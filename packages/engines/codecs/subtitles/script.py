@@ -18,7 +18,7 @@ STYLES = {
 SECTION = {'ass': '[V4+ Styles]', 'ssa': '[V4 Styles]'}
 TYPE = {'ass': 'v4.00+', 'ssa': 'v4.00'}
 
-# Defaults of fields that the source script does not have.
+# Default values for fields that are missing in the source script.
 DEFAULTS = {'layer': '0', 'marked': 'Marked=0', 'scalex': '100', 'scaley': '100', 'name': '', 'effect': '', 'text': ''}
 
 ALIGNMENTS = {

@@ -14,7 +14,7 @@ ATTRIBUTE = re.compile(r'([a-z]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))'
 # Entities that programs write. An ampersand that does not begin one of these entities is text.
 ENTITY = re.compile('&(?:amp|lt|gt|nbsp|quot|apos|lrm|rlm|#39);')
 
-# Font sizes in SubRip are pixels of a screen with 288 lines, as in FFmpeg. The usual size is 16.
+# Font sizes in SubRip are pixels of a screen with 288 lines, as in FFmpeg. The usual font size in SubRip is 16.
 USUAL_SIZE = 16
 
 

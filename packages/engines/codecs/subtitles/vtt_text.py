@@ -42,7 +42,7 @@ def read(text: str, sheet: Sheet, base: Look) -> tuple[list[Run], str, bool]:
 
 
 def _closed(name: str, look: Look, before: list[tuple[str, Look]], runs: list[Run]) -> Look:
-    """Returns the formatting after a closing tag. The closing tag also closes all tags that were opened after its
+    """Returns the formatting after a closing tag. A closing tag also closes each tag that was opened after the matching
     opening tag."""
     at = next((n for n in reversed(range(len(before))) if re.fullmatch(rf'{name}\d*', before[n][0])), None)
     if at is None:

@@ -24,7 +24,10 @@ export interface Mode {
   isLegacy: boolean;
 }
 
-/** Number of the pass-through mode. The layers of a group in this mode are blended with the group's backdrop. */
+/**
+ * Number of the pass-through mode. In a layer group with the pass-through mode, each layer is blended with the backdrop
+ * of the group.
+ */
 export const passThrough = 61;
 
 /** Upper bound on quotients with a divisor near 0. */

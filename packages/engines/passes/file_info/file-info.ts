@@ -4,9 +4,9 @@
  */
 
 /**
- * Field types. `count` is a whole number. `names` is a list of strings. The names in fields such as `languages` are
- * sorted and have no duplicates. The names in fields such as `codecs` are in the order of the file's parts (grouped by
- * kind of track) and may have duplicates.
+ * The types that a field of the file info can have. A `count` is a whole number. A `names` field is a list of strings.
+ * The names in fields such as `languages` are sorted and have no duplicates. The names in fields such as `codecs` are
+ * in the order of the file's parts (grouped by kind of track) and may have duplicates.
  */
 interface FactTypes {
   count: number;

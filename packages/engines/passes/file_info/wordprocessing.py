@@ -47,7 +47,7 @@ class Styles:
         content = package.read_if_any('word/styles.xml')
         if content is None:
             return
-        # Properties of the open style. Properties before the first style belong to the document defaults.
+        # Properties of the style that is being read. Properties before the first style belong to the document defaults.
         current = self.default
 
         def start(element, at):

@@ -7,7 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { pythonEnv } from '../../../../test/support/python.ts';
 
-/** Evaluates Python expressions with the cleaner modules imported. Returns the reason if a cleaner refuses. */
+/**
+ * Evaluates Python expressions with the cleaner modules imported. If a cleaner refuses an input, the result contains
+ * the reason of the cleaner.
+ */
 function evaluated(...expressions: string[]): unknown[] {
   const program = `
 import json, sys, struct

@@ -12,8 +12,8 @@ import { readStep } from '../../contract/step.ts';
 import { chapterCopyingFlags, copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
 /**
- * By target: flags that prevent the muxer from writing an ID3 tag. A file with chapters does not get these flags,
- * because the ID3 tag stores the chapters.
+ * Maps a target format to the FFmpeg flags that prevent the muxer from writing an ID3 tag. A file with chapters does
+ * not get these flags, because the ID3 tag stores the chapters.
  */
 const untagged: Readonly<Record<string, readonly string[]>> = {
   aac: ['-write_id3v2', '0'],

@@ -6,15 +6,16 @@ import pikepdf
 from engines.shared.pdf.objects import get, listed, name_of, number_of
 
 DEVICE = {'/DeviceGray': 1, '/G': 1, '/DeviceRGB': 3, '/RGB': 3, '/DeviceCMYK': 4, '/CMYK': 4}
-# Colour spaces that are arrays. A Separation colour space (one ink) has one value per pixel. JPEG cannot code the
-# values of Lab and DeviceN (several inks), so pictures in these colour spaces stay unchanged.
+# Number of values per colour in each colour space that is stored as an array. A Separation colour space (one ink) has
+# one value per pixel. JPEG cannot code the values of Lab and DeviceN (several inks), so pictures in these colour spaces
+# stay unchanged.
 CALIBRATED = {'/CalGray': 1, '/CalRGB': 3, '/Separation': 1}
 MODES = {1: 'L', 3: 'RGB', 4: 'CMYK'}
 
 
 @dataclass
 class Palette:
-    """The colours of a picture whose pixels are numbers of colours."""
+    """The palette of a picture whose pixels are indexes of colours."""
 
     base: pikepdf.Object
     # Pillow's mode of a picture in the colour space `base`.

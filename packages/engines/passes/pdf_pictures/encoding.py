@@ -20,7 +20,7 @@ class Encoder:
         self.jpeg_quality = jpeg_quality(quality)
 
     def reduce(self, use: Use) -> bool:
-        """Replaces the picture if the new one needs fewer bytes. Returns whether it was replaced."""
+        """Replaces the picture if the new one needs fewer bytes. Returns whether the picture was replaced."""
         stream = use.picture
         try:
             made = bilevel.packed(stream) if bilevel.is_bilevel(stream) else self.smallest(use)

@@ -28,7 +28,7 @@ class Made:
 
     def put_into(self, stream) -> None:
         """Replaces the pixels of a picture. The stream keeps its other members, such as its mask and its place in the
-        tags, and all pages that show it show the new picture."""
+        tags. All pages that show the stream then show the new picture."""
         stream.write(self.content, filter=self.coding, decode_parms=self.parameters)
         stream['/Width'], stream['/Height'] = self.size
         if '/ImageMask' not in stream:

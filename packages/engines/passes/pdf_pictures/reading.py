@@ -14,7 +14,8 @@ PACKINGS = frozenset({
     *('/FlateDecode', '/Fl', '/LZWDecode', '/LZW', '/RunLengthDecode', '/RL'),
     *('/ASCII85Decode', '/A85', '/ASCIIHexDecode', '/AHx'),
 })
-# Pillow's names of pixels that are smaller than a byte. Colours are scaled to a byte, and numbers of colours are not.
+# Pillow's names of pixels that are smaller than a byte. Pillow scales the values of colours to a byte, but not the
+# indexes of a palette.
 SMALL_GRAY = {2: 'L;2', 4: 'L;4'}
 SMALL_NUMBERS = {2: 'P;2', 4: 'P;4', 8: 'P'}
 
@@ -48,7 +49,7 @@ class Coded:
 
 def opened(stream, size: tuple[int, int]) -> Picture:
     """Reads a picture that will be scaled to `size`. A JPEG picture may be read at a lower resolution that is still
-    higher than `size`. Raises `Unsupported`."""
+    higher than `size`. Raises `Unsupported` if the picture must stay unchanged."""
     check(stream)
     try:
         coded = unpacked(stream)
@@ -73,7 +74,7 @@ def check(stream) -> None:
     # If the stream has the key `/F`, the data of the picture is in another file.
     if '/F' in stream:
         raise Unsupported
-    # Ranges of values that are transparent. Loss would change which pixels have these values.
+    # Ranges of values that are transparent. Lossy compression would change which pixels have transparent values.
     if isinstance(get(stream, '/Mask'), pikepdf.Array) or number_of(get(stream, '/SMaskInData')):
         raise Unsupported
     # A picture with the key `/Matte` is unsupported, because its colours were already mixed with the colour `/Matte`.
@@ -128,7 +129,7 @@ def has_usual_transform(image, parameters) -> bool:
 
 
 def from_jpeg2000(stream, coded: Coded, mode: str | None) -> Image.Image:
-    # Readers ignore this key for JPEG 2000, but not for the new picture.
+    # A reader ignores the key `/Decode` of a JPEG 2000 picture, but would apply it to the new picture.
     if '/Decode' in stream:
         raise Unsupported
     image = Image.open(io.BytesIO(coded.data), formats=['JPEG2000'])

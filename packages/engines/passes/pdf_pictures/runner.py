@@ -36,7 +36,8 @@ def reduced(step: dict, source: str, result: str, quality: int) -> bool:
         duplicates.merge(pdf)
         encoder = Encoder(quality)
         replaced = [encoder.reduce(use) for use in uses_in(pdf)]
-        # Compressing only the rest of a signed file would invalidate its signatures for few bytes.
+        # If no picture was replaced, a signed file stays unchanged, because compressing the rest of the file would save
+        # few bytes but invalidate the signatures.
         if signatures and not any(replaced):
             return False
         # Keeps the owner's restrictions, as all other changes of a PDF do.

@@ -11,7 +11,7 @@ def is_allowed(action) -> bool:
     while waiting:
         one = waiting.pop()
         seen += 1
-        # `one` may be a destination instead of an action, and a destination is always allowed.
+        # The variable `one` may be a destination instead of an action. A destination is always allowed.
         if not has_members(one):
             continue
         kind = name_of(get(one, '/S'))

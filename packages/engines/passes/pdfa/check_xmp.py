@@ -62,7 +62,7 @@ def check_prefixes(packet: bytes) -> None:
 
 
 def has_type(value, kind: str) -> bool:
-    """Returns whether a value has the type. The value is an XML element, or the text of an attribute."""
+    """Returns whether a value has the type `kind`. The value is an XML element, or the text of an attribute."""
     # `any` is used for types that the table does not describe.
     if kind == 'any':
         return True

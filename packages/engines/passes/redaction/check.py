@@ -22,8 +22,8 @@ MIN_WIDTH, MIN_HEIGHT = 40, 12
 def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, set[int]]:
     """Empties drawings that still contain a match, and adds the places of matches on pages to `places`. Returns the
     number of emptied drawings, and the pages that must become pictures. A page must become a picture if a match, or
-    text in a box, is left on the page. A page must also become a picture if boxes cannot be cut out of its patterns or
-    masks."""
+    text in a box, is left on the page. A page must also become a picture if the PDF tool cannot cut boxes out of the
+    patterns or masks of the page."""
     file = os.path.join(step['work'], 'rest.pdf')
     # Searches a copy of the PDF. Objects have the same numbers in the copy and in the original.
     pdf.save(file)

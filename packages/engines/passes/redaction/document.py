@@ -24,7 +24,8 @@ LAYERS, KEPT_LAYERS = '/OCProperties', '/LayersDuringRedaction'
 
 
 def prepare(pdf) -> list[str]:
-    """Changes the document. Returns the names of the removed parts."""
+    """Removes the parts of the document that a redacted PDF must not contain. Returns the names of the removed
+    parts."""
     removed: list[str] = []
     root = pdf.Root
     names = root.get('/Names')

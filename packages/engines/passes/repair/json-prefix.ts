@@ -19,7 +19,7 @@ type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma 
 export function jsonPrefix(json: string): JsonPrefix | undefined {
   const open: ('}' | ']')[] = [];
   let [state, values]: [State, number] = ['value', 0];
-  /** End of the kept text. Later text is dropped. */
+  /** End of the kept text. The text after this position is dropped. */
   let good = 0;
   const completed = () => {
     state = 'comma or end';

@@ -52,8 +52,8 @@ def text(found: dict[str, bytes]) -> str:
 
 
 def workbook(found: dict[str, bytes]) -> str:
-    """Rebuilds the workbook part with all remaining sheets. Keeps the sheet names if their list is readable. Returns
-    the amount of saved rows."""
+    """Rebuilds the workbook part with all remaining sheets. Keeps the sheet names if their list is readable. Returns a
+    description of how many rows were saved."""
     sheets = sorted((name for name in found if re.fullmatch(r'xl/worksheets/[^/]+\.xml', name)), key=number_in)
     if not sheets:
         raise NothingLeft('no sheet is left')
@@ -140,7 +140,8 @@ def relations(rows: list[tuple[str, str]]) -> bytes:
 
 
 def without_missing(found: dict[str, bytes], name: str, folder: str) -> None:
-    """Removes relationships to lost parts from the relationship part `name`. Targets are relative to `folder`."""
+    """Removes relationships to lost parts from the relationship part `name`. The targets of the relationships are
+    relative to `folder`."""
     def kept(match: re.Match) -> bytes:
         target = re.search(rb'Target="([^"]*)"', match[0])
         if not target or b'TargetMode="External"' in match[0]:

@@ -48,7 +48,7 @@ def jpeg(image, result: str) -> str:
 
 def frames(image, kind: str, result: str, share: float) -> str:
     """Writes the readable part of the picture, and returns how much was saved. `share` is the share of the file that is
-    not padding. `share` is below 1 if zeros were appended to the file."""
+    not padding. The value of `share` is below 1 if zeros were appended to the file."""
     total, pixels = frames_in(image), 0
     found, durations, shown = [], [], 0
     for n in range(MAX_FRAMES):

@@ -7,7 +7,8 @@ from engines.passes.repair.archives import zips
 from engines.passes.repair.outcome import NothingLeft, TooMuch
 from engines.shared.runner.warn import warn
 
-# Modules by repair method. The modules are imported on demand, because not every host has all dependencies.
+# Modules by repair method. A repair module is imported only when it is needed, because not every host has the
+# dependencies of all modules.
 MODULES = {
     'zip': 'archives.zips', 'open-xml': 'open_xml', 'open-document': 'open_document', 'epub': 'epub', 'tar': 'archives.tapes',
     'xml': 'markup', 'text': 'lines', 'picture': 'pictures', 'pdf': 'pdfs', 'stream': 'archives.streams',

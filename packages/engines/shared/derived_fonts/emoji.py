@@ -1,5 +1,5 @@
-"""Derives two outline fonts from Noto Color Emoji. LibreOffice before 7.5 can embed the first font in a PDF. The second
-font has private code points for charts (`private_emoji.py`).
+"""Derives two outline fonts from Noto Color Emoji. LibreOffice versions before 7.5 cannot embed bitmap fonts, but can
+embed the first derived font in a PDF. The second derived font has private code points for charts (`private_emoji.py`).
 
 The glyphs of the derived fonts draw nothing, but encode the glyph numbers of the source font. When the PDF is complete,
 `tools/libreoffice/documents/emoji.py` replaces the empty glyphs with the pictures of the source font."""
@@ -36,8 +36,8 @@ def derive(folder: str) -> None:
     if not os.path.exists(COLOUR_EMOJI):
         return
     with TTFont(COLOUR_EMOJI) as font:
-        # Later releases of the source font have outlines. LibreOffice can embed outlines directly, so nothing is
-        # derived from a font with outlines.
+        # Newer releases of the emoji font contain outlines instead of bitmaps. LibreOffice can embed outlines directly,
+        # so no font is derived from a font with outlines.
         if 'CBDT' not in font:
             return
         pictured = frozenset(font['CBDT'].strikeData[0])

@@ -10,8 +10,8 @@ IN_SANDBOX = os.path.join(os.path.dirname(os.path.dirname(ENGINES)), 'node')
 # In the sandbox, Node has a fixed path. Outside of the sandbox, for example in tests, Node is found in the PATH.
 NODE = IN_SANDBOX if os.path.exists(IN_SANDBOX) else 'node'
 
-# Encodings and their supersets. If a file declares an encoding from this list, the text is decoded with the superset,
-# as in browsers.
+# Maps an encoding to its superset. If a file declares an encoding from this list, the text is decoded with the
+# superset, as in browsers.
 EXTENDED = {
     'iso8859-1': 'cp1252', 'iso8859-9': 'cp1254', 'iso8859-11': 'cp874', 'tis-620': 'cp874',
     'gb2312': 'gb18030', 'gbk': 'gb18030', 'shift_jis': 'cp932', 'euc_kr': 'cp949', 'big5': 'big5hkscs',

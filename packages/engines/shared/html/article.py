@@ -101,7 +101,7 @@ def strip(element, inside):
 
 
 def remove(parent, child):
-    """Removes the child and keeps the text after it."""
+    """Removes the element `child` but keeps the text that follows it."""
     before = list(parent)
     at = before.index(child)
     if child.tail:

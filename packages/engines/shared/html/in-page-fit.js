@@ -65,7 +65,8 @@ function scaleOf(table) {
   return room / Math.max(table.scrollWidth, table.offsetWidth);
 }
 
-// Fits only elements that would have scroll bars. If other elements are too wide, Chromium makes the screenshot wider.
+// Reduces only the elements that would otherwise have scroll bars. For other elements that are too wide, Chromium makes
+// the screenshot wider.
 function fitScrolled() {
   const isScrolled = (element) => getComputedStyle(element).overflowX !== 'visible';
   fitToPaper(isScrolled);

@@ -51,7 +51,7 @@ class SinglePage:
         self._left = MAX_EMBEDDED
         self._linked = set()
         self._sheets = 0
-        # True if an asset that the page shows was not found.
+        # Whether any asset that the page shows was not found.
         self.lacks_assets = False
 
     def text(self) -> str:

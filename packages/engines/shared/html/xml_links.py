@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 HYPERLINK_ELEMENTS = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
 # Attributes that may contain a file name, without namespace prefix.
 LINK_ATTRIBUTES = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
-# Matches the names in `LINK_ATTRIBUTES`, and other marks of a link. Each tag with a match is parsed.
+# Matches the names in `LINK_ATTRIBUTES`, and other marks of a link. A tag is parsed only if it contains a match.
 HINT = re.compile(rb'href|src|image-data|schema|archive|sourceFile|connection|url|codeFile|[Ff][Ii][Ll][Ee]:|&#|TableURL')
 ATTRIBUTE = rb'''\s+[^\s=<>"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')'''
 # XML attribute values contain no `<`, so a tag ends before the next `<`.

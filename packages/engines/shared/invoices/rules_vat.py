@@ -87,8 +87,8 @@ def part(tax: Tax, syntax: str) -> Iterator[tuple[str, str]]:
         if not text:
             yield rule, f'the {what} of a part of the breakdown of VAT is missing'
     basis, stated, rate = number(tax.basis), number(tax.amount), number(tax.rate)
-    # The stated VAT may differ from the computed VAT by less than 1. In CII, a difference of exactly 1 is also allowed.
-    # Both the amount and the basis may be negative.
+    # The stated VAT may differ from the computed VAT by less than 1. In an invoice with the CII syntax, the difference
+    # may also be exactly 1. Both the amount and the basis may be negative.
     expected = rounded(abs(basis) * rate / 100)
     difference = abs(abs(stated) - expected)
     is_wrong = bool(tax.basis and tax.amount) and (difference > 1 if syntax == 'CII' else difference >= 1)

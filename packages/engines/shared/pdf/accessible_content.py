@@ -9,7 +9,7 @@ MAX_DEPTH = 10
 
 
 def unmarked_pages(pdf) -> list[int]:
-    """Returns the numbers of the pages, counted from 1."""
+    """Returns the numbers of the pages that have content outside all tags and artifacts, counted from 1."""
     search = UnmarkedSearch()
     return [number for number, page in enumerate(pdf.pages, 1) if search.finds(page, get(page.obj, '/Resources'))]
 
@@ -23,7 +23,8 @@ class UnmarkedSearch:
         self._forms: dict[tuple, bool] = {}
 
     def finds(self, content, resources, depth: int = 0) -> bool:
-        """Returns True for unreadable content too, because its marks are unknown."""
+        """Returns whether the content draws something outside of marked content. Also returns True for unreadable
+        content, because the marks of unreadable content are unknown."""
         instructions = parsed(content)
         if instructions is None or depth > MAX_DEPTH:
             return True
@@ -43,7 +44,8 @@ class UnmarkedSearch:
         return False
 
     def finds_in_drawn(self, thing, resources, depth: int = 0) -> bool:
-        """Returns whether an XObject draws something outside of marked content. A picture always does."""
+        """Returns whether an XObject draws something outside of marked content. A picture always draws outside of
+        marked content."""
         if get(thing, '/Subtype') != '/Form':
             return has_members(thing)
         key = form_key(thing, resources)

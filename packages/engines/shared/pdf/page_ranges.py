@@ -3,8 +3,8 @@ from typing import Iterable
 
 
 def pages_in(part: str, count: int) -> range:
-    """Returns the pages of one part of a list, such as `7`, `1-3` or `last`. `9-7` counts backwards. Ends the runner if
-    a page does not exist."""
+    """Returns the pages of one part of a list, such as `7`, `1-3` or `last`. The range `9-7` contains the pages 9, 8
+    and 7 in this order. Ends the runner if a page does not exist."""
     ends = [count if one == 'last' else int(one) for one in part.split('-')]
     first, last = ends[0], ends[-1]
     if not 1 <= min(first, last) <= max(first, last) <= count:

@@ -5,7 +5,8 @@ import os
 import re
 import subprocess
 
-# Matches an empty stream. In an encrypted file, an empty stream is not empty before decryption.
+# Matches an empty stream. In an encrypted file, even an empty stream contains some bytes before decryption, so the
+# pattern also matches an encrypted file.
 EMPTY = re.compile(rb'stream\r?\n(?:\r?\n)?endstream|/Encrypt\b')
 
 

@@ -1,6 +1,6 @@
 /**
- * Lists the routes from a format to itself, with their engines and options. Routes that only remove metadata are not
- * listed here.
+ * Lists the routes from a format to itself, with their engines and options. This list omits the routes that only remove
+ * metadata.
  */
 import { formatsOfFamily } from '@protean/formats';
 import type { EdgeDeclaration } from '../../contract/engine.ts';

@@ -92,7 +92,7 @@ def start(script: dict, command: list[str], source: int) -> subprocess.Popen:
 
 def run_piped(script: dict, command: list[str]) -> int:
     """Runs a command with two programs: the Python runner before the separator `PIPE`, and the program after it, which
-    reads the runner's output. Waits for both."""
+    reads the runner's output. Waits until both programs have exited."""
     bar = command.index(PIPE)
     reading, writing = os.pipe()
     second = start(script, command[bar + 1:], reading)

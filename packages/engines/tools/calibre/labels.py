@@ -1,4 +1,4 @@
-"""Hides the bullets of a list if its items begin with a marked label, and removes the marks. The module
+"""Hides the bullets of a list if a marked label precedes each item, and removes the marks. The module
 open_document/lists.py writes the labels and the marks before them."""
 from engines.shared.office.open_document.lists import LABEL_MARK
 

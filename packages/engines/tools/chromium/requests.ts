@@ -3,8 +3,8 @@ import type { Browser, BrowserEvent, Parameters } from './browser.ts';
 import type { PageFiles } from './page-files.ts';
 
 /**
- * Blocks sockets, windows and dialogs, because pausing requests does not stop them. `connect-src` blocks sockets.
- * Without `allow-popups` and `allow-modals`, the page can open no window or dialog.
+ * Blocks sockets, windows and dialogs, because pausing requests does not stop them. The directive `connect-src` blocks
+ * sockets. Without `allow-popups` and `allow-modals`, the page can open no window or dialog.
  */
 const policy = "sandbox allow-scripts allow-same-origin allow-forms; connect-src 'self' data: blob:";
 

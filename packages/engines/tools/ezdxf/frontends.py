@@ -119,7 +119,7 @@ class CanvasBackend(Backend):
             self.canvas.fill([('M', corners[:1]), ('L', corners[1:]), ('Z', [])], opaque(properties.color))
 
     def draw_filled_paths(self, paths, *more) -> None:
-        """Draws paths. Versions before 1.0 pass holes separately."""
+        """Draws paths. In ezdxf versions before 1.0, the argument `more` contains the holes of the paths."""
         *holes, properties = more
         drawn = [command for path in (*paths, *(hole for group in holes for hole in group)) if len(path) for command in closed(path)]
         self.canvas.fill(drawn, opaque(properties.color))

@@ -40,7 +40,10 @@ const codecs: Codecs = {
   },
 };
 
-/** Decoders that are only fallbacks: FFmpeg reads a single page, but other libraries read all pages. */
+/**
+ * Decoders that are used only as fallbacks. With these decoders, FFmpeg reads a single page, but other libraries read
+ * all pages.
+ */
 const fallbackCodecs: Codecs = {
   decoders: Object.fromEntries(
     Object.entries(fallbackDemuxers).map(([ext, demuxer]) => [ext, decode(demuxer)]),

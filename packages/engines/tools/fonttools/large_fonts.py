@@ -36,6 +36,6 @@ def glyph_id(glyf, name: str) -> int:
 
 
 def prepare() -> None:
-    """Prepares fontTools. Call `prepare` before a font is written."""
+    """Replaces two slow parts of fontTools with the code in this module. Call `prepare` before a font is written."""
     woff2.brotli = Brotli
     getTableModule('glyf').table__g_l_y_f.getGlyphID = glyph_id

@@ -51,7 +51,10 @@ const safeFlags = [
   '-dPDFSTOPONERROR',
 ];
 
-/** PostScript files are programs, which may run endlessly. Rendering a page of a PDF always ends. */
+/**
+ * PostScript files are programs, which may run endlessly. A PDF file needs no time limit, because the rendering of a
+ * PDF page always ends.
+ */
 const programs = ['ps', 'eps', 'ai'];
 const programSeconds = 25;
 /** The exit status of `timeout` after its time limit. */

@@ -49,7 +49,7 @@ const targetFlags: Readonly<Record<string, readonly string[]>> = {
   // Some readers do not support compressed PSD files.
   psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
-  // Without the type TrueColor, ImageMagick would invert images with two colours.
+  // Without the type TrueColor, ImageMagick would invert an image with two colours.
   pcx: ['-type', 'TrueColor'],
   // Without the type TrueColorAlpha, a TGA image with equal channels would be written as gray, which many readers of
   // TGA do not expect.

@@ -34,7 +34,10 @@ function firstPicture(file: Buffer): string | undefined {
   return undefined;
 }
 
-/** Marker of the coding style, and the offset of the wavelet type from the marker. Wavelet 0 is irreversible. */
+/**
+ * Marker of the coding style, and the offset of the wavelet type from the marker. A file with the wavelet type 0 is
+ * lossy, because this wavelet is irreversible.
+ */
 const codingStyle = Buffer.from('ff52', 'hex');
 const wavelet = 13;
 

@@ -5,7 +5,7 @@ import { sevenzipReaders } from '../sevenzip/index.ts';
 import { archiverMounts, pictureMounts } from '../../contract/mounts.ts';
 import { img2pdfMounts, img2pdfNeed, pageCommand, pageOptions, sheetOptions } from './page.ts';
 
-/** Archives of images, and the readers that unpack them. */
+/** Maps a format of archives with images to the readers that unpack such archives. */
 const albums: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: readersOf('zip'),
   tar: readersOf('tar'),

@@ -21,7 +21,10 @@ export interface PageSource {
 }
 
 export interface PageStep extends PictureStep {
-  /** Maximum number of pixels. A picture with more pixels is reduced. Without a maximum, all pixels are kept. */
+  /**
+   * Maximum number of pixels. A picture with more pixels is reduced. If no maximum is set, the picture keeps all
+   * pixels.
+   */
   mostPixels?: number;
   /** Whether the picture is converted to gray. */
   gray?: boolean;

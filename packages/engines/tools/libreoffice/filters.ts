@@ -58,7 +58,7 @@ export interface OfficeFormat {
 
 /** One of LibreOffice's applications. */
 export interface Family {
-  /** The UNO service of the application's documents. */
+  /** The UNO service that identifies the documents of this application. */
   service: string;
   formats: Readonly<Record<string, OfficeFormat>>;
   /** The filter that imports PDF pages, and the target formats for which it is used. */

@@ -212,8 +212,8 @@ class Office:
     def _source(self, path: str, request: dict) -> tuple[str, dict]:
         """Returns the address of the file at `path`, and the arguments to read it.
 
-        Fields, formulas such as CELL("filename") and relative links show the address of the file. The file is therefore
-        read as a stream, whose address contains no folders of the sandbox, unless the filter needs the path."""
+        Fields, formulas such as CELL("filename") and relative links show the address of the file. The file is read as a
+        stream unless the filter needs the path, because the address of a stream contains no folders of the sandbox."""
         url = uno.systemPathToFileUrl(path)
         if request['load'].get('byPath'):
             return url, {}

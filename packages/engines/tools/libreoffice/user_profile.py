@@ -11,7 +11,7 @@ SETTINGS = (
     ('Office.Common/Security/Scripting', 'DisableMacrosExecution', True),
     ('Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', True),
     ('Office.Java/VirtualMachine', 'Enable', False),
-    # Links are never updated. The setting for "never" has a different number in each application.
+    # LibreOffice never updates links in documents. The setting for "never" has a different number in each application.
     ('Office.Writer/Content/Update', 'Link', 0),
     ('Office.Calc/Content/Update', 'Link', 1),
     ('Office.Common/Misc', 'FirstRun', False),

@@ -52,7 +52,8 @@ def repair(file: str) -> None:
 
 
 def lines(source: BinaryIO) -> Iterable[bytes]:
-    """Yields the lines. If a layer name contains line breaks, yields the start tag of the layer as one line."""
+    """Yields the lines of the file `source`. If a layer name contains line breaks, yields the start tag of the layer as
+    one line."""
     for line in source:
         if line.startswith(b'<g id="layer_'):
             while not line.endswith(b'">\n') and (more := source.readline()):

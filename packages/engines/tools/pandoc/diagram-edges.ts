@@ -12,10 +12,7 @@ const sources =
     ' ',
   );
 
-/**
- * Formats that can contain the picture of a diagram. In formats that are missing here, the source of a diagram stays as
- * code.
- */
+/** Formats that can contain the picture of a diagram. In all other formats, the source of a diagram stays as code. */
 const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
 
 /** Targets that browsers display. SVG drawings stay SVG in targets that browsers display. */

@@ -23,8 +23,8 @@ export function drawingsOf(file: Buffer): string[] {
 }
 
 /**
- * Returns whether a drawing only links to a picture, as the covers of e-books do. Every engine can draw a drawing that
- * only links to a picture.
+ * Returns whether a drawing only links to a picture, as the covers of e-books do. Every engine can draw an SVG drawing
+ * that only links to a picture.
  */
 const framesPicture = (drawing: Buffer) =>
   /<(?:\w+:)?image\b[^>]*href\s*=\s*["'](?!data:)/.test(drawing.toString('latin1'));

@@ -19,7 +19,8 @@ const wordFormats = formatsOfFamily('ooxml-text');
 /** pandoc's format names, if they differ from the extension. */
 const readers: Readonly<Record<string, string>> = {
   md: markdown,
-  // Jupyter shows the start numbers of lists. Without `footnotes`, footnotes would become broken links.
+  // In Jupyter, a numbered list may start with any number, so `startnum` is needed. Without `footnotes`, footnotes
+  // would become broken links.
   ipynb: 'ipynb+footnotes+startnum',
   xhtml: 'html',
   ...Object.fromEntries(wordFormats.map((ext) => [ext, 'docx'])),

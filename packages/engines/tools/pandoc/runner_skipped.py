@@ -59,7 +59,7 @@ def lost(content: str) -> str:
         return ''
     if found['environment']:
         name = found['environment'].rstrip('*')
-        # Words before `\end` show that pandoc dropped the content of the environment.
+        # If words precede `\end`, pandoc dropped the content of the environment.
         return name if '\\end' in content and (DRAWINGS.fullmatch(name) or re.search(r'[^\W\d_]', found['rest'].partition('\\end')[0])) else ''
     name = found['command']
     words = re.sub(r'^\s*\[[^\]]*\]', '', found['rest'])

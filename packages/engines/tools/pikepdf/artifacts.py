@@ -37,7 +37,7 @@ class Marker:
 
     def marked(self, content, resources, depth: int = 0) -> bytes | None:
         """Marks each drawing that is not yet inside marked content. The marks must enclose the whole path, including
-        its first point. Returns None if there is nothing to mark."""
+        its first point. Returns None if the content has nothing to mark."""
         found: list = []
         marks: list[bool] = []
         path: int | None = None

@@ -28,7 +28,7 @@ def blank_pages(file: str, count: int, work: str) -> set[int]:
 
 
 def read_picture(stream) -> tuple[int, int, bytes] | None:
-    """Reads the next binary PGM picture from the stream. Returns None at the end."""
+    """Reads the next binary PGM picture from the stream. Returns None at the end of the stream."""
     if stream.readline().strip() != b'P5':
         return None
     width, height = map(int, stream.readline().split())

@@ -49,8 +49,8 @@ class Part:
         self.destinations = Destinations(source)
 
     def moved(self, target):
-        """Converts a destination in the source file to a destination in the merged PDF. Returns None if its page does
-        not exist."""
+        """Converts a destination in the source file to a destination in the merged PDF. Returns None if the page of the
+        destination does not exist."""
         page = self.destinations.page_of(target)
         if page is None or page >= len(self.pages):
             return None

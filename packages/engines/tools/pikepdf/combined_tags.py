@@ -31,7 +31,8 @@ class CombinedTags:
         tags = get(source.Root, '/StructTreeRoot')
         pairs = Pairs(source, pages)
         if not has_members(tags):
-            # The keys would lead to elements of other files.
+            # Without a structure tree, the page's keys would point to structure elements of other files, so the keys
+            # are removed.
             pairs.move_keys(None)
             return
         if self._files == 1:

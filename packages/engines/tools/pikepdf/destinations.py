@@ -29,7 +29,7 @@ class Destinations:
         return self.array_of(get(action, '/D')) if get(action, '/S') == '/GoTo' else None
 
     def page_of(self, destination) -> int | None:
-        """Returns the page, counted from 0, or None if it is not in the document."""
+        """Returns the number of the page, counted from 0, or None if the page is not in the document."""
         if destination is None:
             return None
         page = destination[0]

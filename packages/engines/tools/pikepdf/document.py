@@ -20,7 +20,7 @@ class Document:
         self.work = step['work']
         # The file name that the caller gave, which may be empty.
         self.name = step.get('name', '')
-        # Files whose objects were copied. They must stay open until the PDF is saved.
+        # Files whose objects were copied. The opened files must stay open until the PDF is saved.
         self.opened: list = []
 
     @property

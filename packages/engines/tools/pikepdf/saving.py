@@ -52,7 +52,7 @@ def derive_id(file: str) -> None:
         saved.seek(start)
         head = saved.read(MAX_TRAILER)
         if head.startswith(b'xref'):
-            # A table and the trailer follow.
+            # A cross-reference table and the trailer follow `xref`.
             head += saved.read()
         else:
             # The binary data of the cross-reference stream follows the dictionary.

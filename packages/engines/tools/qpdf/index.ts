@@ -99,9 +99,9 @@ const inside = (members: object) => JSON.stringify(members).slice(1, -1);
 
 /**
  * Returns the member `encrypt` of the qpdf job, which encrypts the result with AES-256. Without
- * `newPassword`, the result opens without a password. Without `permissions`, the new password gives full
- * access. With `permissions`, only the owner password, which is random, gives full access. In this case, the returned
- * text ends before the owner password, and the shell script appends the owner password.
+ * `newPassword`, the result opens without a password. Without `permissions`, the new password gives full access. With
+ * `permissions`, only the owner password, which is random, gives full access. With `permissions`, the returned text
+ * ends before the owner password, and the shell script appends the owner password.
  */
 function lock(newPassword: string | undefined, permissions: string | undefined): string {
   const allowed = permissions?.split(',') ?? permissionNames;

@@ -7,7 +7,7 @@ import { ArithmeticEncoder } from './arithmetic-encoder.ts';
 export interface Bitmap {
   width: number;
   height: number;
-  /** Rows of whole bytes. A set bit is black. */
+  /** Each row of the bitmap consists of whole bytes. A set bit is black. */
   bits: Uint8Array;
 }
 

@@ -31,7 +31,9 @@ export async function unevenDensity(file: string, page = 0): Promise<Density | u
   return found && isUneven(found) ? found : undefined;
 }
 
-/** Returns {@link unevenDensity} for the upright picture, after the requested rotation. */
+/**
+ * Returns the result of {@link unevenDensity} for the picture in its upright position, after the requested rotation.
+ */
 export async function shownDensity(
   step: Pick<Step, 'options'>,
   file: string,

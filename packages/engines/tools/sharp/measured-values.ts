@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../../shared/runner/warn.ts';
 
-/** Value of white, by libvips' name of the sample type. */
+/** Maps libvips' name of a sample type to the sample value of white. */
 const kinds: Readonly<Record<string, number>> = {
   char: 0x7f,
   short: 0x7fff,
@@ -21,8 +21,9 @@ const white = 65_535;
  * Returns the page `opened` with 16 bits per sample, or undefined if its samples need no scaling.
  *
  * Values that already represent brightness are not rescaled: floating-point values from 0 to 1, and unsigned 32-bit
- * values that use the full range. All other values are scaled so that the lowest value becomes black and the highest
- * value becomes white, and the user is warned. Floating-point colour is linear light, which libvips itself converts.
+ * values that use the full range. Values that do not represent brightness are scaled so that the lowest value becomes
+ * black and the highest value becomes white, and the user is warned. Floating-point colour is linear light, which
+ * libvips itself converts.
  */
 export async function asShades(opened: Sharp, metadata: Metadata, step: Step): Promise<Sharp | undefined> {
   const { depth, space, channels, hasAlpha } = metadata;

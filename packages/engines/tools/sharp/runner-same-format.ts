@@ -24,7 +24,7 @@ const isPaged = step.from === 'tiff';
 // TIFF pages may differ in size, so they are read one by one. All frames of an animation have the same size.
 const all = isPaged ? opening : { ...opening, pages: -1 };
 const metadata = await sharp(input, all).metadata();
-// The file is read here first, because the tools below describe corrupt files less precisely.
+// This code reads the whole picture first, because the tools that run later describe corrupt files less precisely.
 if (isPaged && (metadata.pages ?? 1) > maxPages) refuse('too_many_pages');
 for (let page = 0; page < (isPaged ? (metadata.pages ?? 1) : 1); page += 1)
   await sharp(input, { ...all, ...(isPaged ? { page } : {}) })

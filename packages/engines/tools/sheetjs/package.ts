@@ -20,7 +20,7 @@ const maxBytes = 1024 * 1024 * 1024;
 
 export const isZip = (file: Buffer): boolean => file.length > endSize && file.readUInt32LE(0) === localMark;
 
-/** Returns all members of the zip. @throws {@link InvalidData} if one is missing or corrupt. */
+/** Returns all members of the zip. @throws {@link InvalidData} if any member is missing or corrupt. */
 export function partsOf(file: Buffer): Part[] {
   const end = file.lastIndexOf(endMark);
   if (end < 0 || end + endSize + file.readUInt16LE(end + 20) > file.length)

@@ -80,7 +80,7 @@ function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): bool
         const result = source?.[r]?.[c];
         if (cell && cell.value === undefined && result) {
           // If the cell has no number format, the result keeps the format that the function in the cell sets. For
-          // example, TODAY sets a date format.
+          // example, the function TODAY sets a date format.
           row[c] = cell.format === 'General' ? result : { ...result, format: cell.format };
         }
       }

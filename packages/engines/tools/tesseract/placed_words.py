@@ -21,7 +21,7 @@ MIN_SLOPE = 0.003
 class Word(NamedTuple):
     text: str
     confidence: float
-    # Start of the baseline, and length along it, in pixels.
+    # Coordinates of the start of the baseline, and length of the word along the baseline, in pixels.
     x: float
     y: float
     length: float

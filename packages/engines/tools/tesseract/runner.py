@@ -12,8 +12,8 @@ from engines.shared.text.text_check import has_ink
 from engines.tools.tesseract.recognition import hocr_of, RecognitionError
 from engines.tools.tesseract.script import language_of
 
-# Maximum number of pages that are recognized at once. A page takes up to 300 MB of memory, and other conversions also
-# need processors.
+# Maximum number of pages that are recognized at once. The maximum is low because the recognition of a page takes up to
+# 300 MB of memory, and other conversions also need processors.
 MAX_AT_ONCE = 2
 # A full page with fewer pixels has less than 200 dpi. A page with fewer pixels is enlarged, because Tesseract reads
 # enlarged letters better.

@@ -32,7 +32,7 @@ DATA = '/usr/share/tesseract-ocr/*/tessdata'
 
 def language_of(pages, step):
     """Returns the language of the first page whose script is known, or the usual language if no script is known. Warns
-    if the returned language is not the language `USUAL`."""
+    if the function returns a language other than the usual language."""
     language = guess(pages)
     warn_of_guess(language, step)
     return language

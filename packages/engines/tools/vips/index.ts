@@ -140,8 +140,8 @@ function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][stri
 }
 
 /**
- * Returns commands like {@link loadRadiance}. The commands for OpenEXR also divide the colours by alpha, because
- * OpenEXR stores colours premultiplied with alpha.
+ * Returns commands of the same form as {@link loadRadiance}. The commands for OpenEXR also divide the colours by alpha,
+ * because OpenEXR stores colours premultiplied with alpha.
  */
 function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;

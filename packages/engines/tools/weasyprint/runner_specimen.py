@@ -17,7 +17,7 @@ from engines.tools.fonttools import runner as fonts
 from engines.tools.fonttools.bounds import Unreadable
 from engines.tools.weasyprint.runner import embedded_only
 
-# Maximum number of faces. Larger collections are refused.
+# Maximum number of faces. Font collections with more faces are refused.
 MAX_FACES = 40
 ROWS = (string.ascii_uppercase, string.ascii_lowercase, string.digits + '.,:;!?&()')
 # Maximum number of non-ASCII characters shown.

@@ -3,7 +3,10 @@
 /** Current state of a subscription at Stripe. */
 export interface Subscription {
   id: string;
-  /** `active`, `trialing`, `past_due`, `unpaid`, `paused`, `incomplete` …. Ended subscriptions are not listed. */
+  /**
+   * Status such as `active`, `trialing`, `past_due`, `unpaid`, `paused` or `incomplete`. Ended subscriptions are not
+   * listed.
+   */
   status: string;
   items: readonly { id: string; price: string }[];
   /** Time of creation, as Unix time in seconds. */

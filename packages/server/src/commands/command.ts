@@ -8,7 +8,7 @@ export interface Command {
   load(): Promise<Run>;
 }
 
-/** Runs with the arguments after the command's name. Resolves to the exit status. */
+/** The function receives the arguments after the command's name. Runs the command, and resolves to the exit status. */
 export type Run = (args: string[]) => Promise<number>;
 
 /** A usage error, which is shown without a stack. */

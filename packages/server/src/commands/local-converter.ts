@@ -45,7 +45,10 @@ export async function openLocalConverter(cacheFolder: string) {
     await conversions.close();
     throw new UsageError(`The sandbox does not work: ${probe.description}.`);
   }
-  /** Converts the input to the file `output`. `receive` puts the input at the given path and returns the request. */
+  /**
+   * Converts the input to the file `output`. The function `receive` puts the input at the given path and returns the
+   * request.
+   */
   const convert = async (
     { output, signal, onProgress }: Pick<LocalConversion, 'output' | 'signal' | 'onProgress'>,
     receive: (upload: string) => Promise<FilesRequest>,

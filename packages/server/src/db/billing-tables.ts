@@ -6,7 +6,7 @@ export interface LimitNoticeRow {
   account_id: string;
   month: string;
   threshold: LimitThreshold;
-  /** Time of the next attempt. Null once the message was sent or abandoned. */
+  /** Time of the next attempt to send the message. Null once the message was sent or abandoned. */
   due_at: number | null;
   attempts: Generated<number>;
   /** Lease of the process that is sending the message. */
@@ -20,7 +20,7 @@ export type LimitThreshold = 'quota_80' | 'quota_100' | 'overage_80' | 'overage_
 export interface CreditChangeRow {
   id: string;
   account_id: string;
-  /** Number of added credits. Negative if credits were taken back. */
+  /** Number of added credits. The number is negative if credits were taken back. */
   credits: number;
   /** Credits that had to be taken back but were already spent. */
   lost: number;

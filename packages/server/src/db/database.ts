@@ -19,7 +19,10 @@ export interface DatabaseBackend {
   commitLog?: {
     /** Resolves when a power failure can no longer undo any earlier commit. */
     sync(): Promise<void>;
-    /** Sets whether each later commit is synced at once. Call `syncEach` while nothing else uses the connection. */
+    /**
+     * Sets whether each later commit is synced at once. `syncEach` may be called only while nothing else uses the
+     * connection.
+     */
     syncEach(each: boolean): void;
     close(): Promise<void>;
   };

@@ -6,8 +6,8 @@ import { moduleMigrations } from './module-migrations.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Runs all pending migrations, or none. Meanwhile, other processes wait: on PostgreSQL for an advisory lock, on SQLite
- * for the write lock of the transaction.
+ * Runs all pending migrations, or none. While the migrations run, other processes wait: on PostgreSQL for an advisory
+ * lock, on SQLite for the write lock of the transaction.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => ({ ...migrations, ...(await moduleMigrations()) }) };

@@ -41,7 +41,7 @@ export async function openDatabase(
   try {
     database = new Database(
       databaseUrl
-        ? // The client is loaded only if it is used.
+        ? // The PostgreSQL client is loaded only if the installation uses PostgreSQL.
           (await import('./postgres.ts')).openPostgres(databaseUrl, onLost)
         : await openSqlite(sqliteFile(dataDir)),
     );

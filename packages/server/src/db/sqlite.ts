@@ -73,8 +73,8 @@ class Durability {
 }
 
 /**
- * Maximum number of cached statements. The program has fewer statements than this maximum, not counting statements with
- * lists of varying length.
+ * Maximum number of cached statements. Prepared statements with lists of varying length are not counted, and the
+ * program has fewer other statements than this maximum.
  */
 const maxStatements = 500;
 

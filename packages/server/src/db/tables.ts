@@ -44,7 +44,7 @@ export interface WorkerRow {
   heartbeat_at: number;
 }
 
-/** Requests of one caller in the 60 seconds until `ends_at`. */
+/** Number of requests of one caller in a throttle window of 60 seconds, which ends at `ends_at`. */
 export interface ThrottleWindowRow {
   caller: string;
   used: number;
@@ -108,7 +108,7 @@ export interface LedgerRow {
   at: number;
   /** API key of the request. Null for a session, and for conversions of earlier versions. */
   key_id: string | null;
-  /** 1 if Stripe's meter bills the conversion as overage. */
+  /** The value is 1 if Stripe's meter bills the conversion as overage. */
   metered: Generated<number>;
 }
 
@@ -219,8 +219,8 @@ export interface JobRow {
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
 /**
- * An object in the file storage that no other row refers to. While the row has a lease, the object is being stored.
- * Without a lease, the object will be removed.
+ * An object in the file storage that no other row refers to. While the row has a lease, the object is being stored. If
+ * the row has no lease, the object will be removed.
  */
 export interface OrphanedObjectRow {
   name: string;

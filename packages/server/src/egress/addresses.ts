@@ -7,7 +7,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
- * Range of the public IPv6 addresses. IPv6 addresses outside of this range are local, reserved or translated to IPv4.
+ * Range of the public IPv6 addresses. Any IPv6 address outside of this range is local, reserved or translated to IPv4.
  */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 

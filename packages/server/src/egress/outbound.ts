@@ -7,7 +7,9 @@ import type { buildConnector, Dispatcher } from 'undici';
 import { isOwnInterface, isAllowedAddress, readNetworks } from './addresses.ts';
 import { dnsResolver, type DnsLookup, type ResolvedAddress } from './dns-resolver.ts';
 
-/** Reason for the failure of a request. The reason reveals nothing about our network. */
+/**
+ * Reason for the failure of a request. The reason of a failed request reveals nothing about the network of the server.
+ */
 export type EgressErrorReason = 'address not allowed' | 'connection failed' | 'timeout';
 
 export class EgressError extends Error {
@@ -153,7 +155,10 @@ export class GuardedFetch {
   }
 }
 
-/** Returns host and port in a normal form. The ports 80 and 443 are omitted, because they count as the same service. */
+/**
+ * Returns host and port in a normal form. The default ports 80 and 443 are omitted, because HTTP and HTTPS count as the
+ * same service.
+ */
 function hostAndPort({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${['80', '443'].includes(port) ? '' : port}`;
 }

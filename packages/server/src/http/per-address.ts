@@ -9,7 +9,10 @@ const maxValues = 8;
 export class PerAddress<Value> {
   readonly #values = new Map<string, Value>();
 
-  /** Returns the value for a base URL. Creates the value on first use. Above the limit, discards the oldest value. */
+  /**
+   * Returns the value that belongs to a base URL. If the value does not exist yet, creates the value with `make`. If
+   * there are too many values, discards the oldest value.
+   */
   async get(baseUrl: string, make: () => Promise<Value>): Promise<Value> {
     const known = this.#values.get(baseUrl);
     if (known !== undefined) return known;

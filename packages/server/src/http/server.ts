@@ -23,7 +23,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Operations of all endpoints. The list of operations is complete when the server is ready. */
     operations: readonly Operation[];
-    /** Whether an endpoint has this path. */
+    /** Returns whether any endpoint has the path `path`. */
     hasPath: (path: string) => boolean;
   }
 }
@@ -72,8 +72,8 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
   const answerMalformed = malformedRequestHandler({ newId, throttle, anonymousPlan, log });
   const server = fastify({
     loggerInstance: log,
-    // Our hook logs one line per request. The framework would log two lines per request, so the framework's request log
-    // is disabled.
+    // A hook of this server logs one line per request. The framework would log two lines per request, so the
+    // framework's request log is disabled.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     requestIdHeader: false,

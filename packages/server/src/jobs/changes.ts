@@ -8,8 +8,8 @@ import { EventEmitter } from 'node:events';
 export const pollEveryMs = 1_000;
 
 /**
- * A change in the table of jobs. `queued`: some job became claimable. `id`: the row of the job with this id was
- * written.
+ * A change in the table of jobs. The member `queued` means that at least one job became claimable. The member `id`
+ * means that the row of the job with this id was written.
  */
 export type Change = { queued: true } | { id: string };
 

@@ -130,7 +130,10 @@ export class Claims {
   }
 }
 
-/** For each of the `chosen` needs, returns up to `most` of the first queued jobs, in the order of the queue. */
+/**
+ * Returns a query for the first queued jobs with the `chosen` needs, in the order of the queue. The query reads up to
+ * `most` jobs for each value of `chosen`.
+ */
 function firstOf(of: QueryCreator<Tables>, chosen: readonly string[], most: number) {
   const each = chosen.map(
     (needs) => sql`

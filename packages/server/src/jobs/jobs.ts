@@ -87,7 +87,7 @@ export class Jobs {
     const job = await this.#services.lookup.find(accountId, id);
     if (!job) return undefined;
     if (isTerminal(job.status)) await this.#dropResult(job);
-    // If the job cannot be cancelled, it has ended since it was read. A second call of `cancel` removes the result of
+    // If `cancel` returns false, the job has ended since it was read. A second call of `cancel` removes the result of
     // an ended job.
     else if (!(await this.#services.completion.cancel(job))) return this.cancel(accountId, id);
     return this.find(accountId, id);

@@ -13,8 +13,8 @@ import { requeuedStartTag, startTagAfter } from './start-tag.ts';
 export type JobRecord = Selectable<JobRow>;
 
 /**
- * Returns the start tag of an account's next job. Concurrent calls for one account may return the same tag. Equal start
- * tags are harmless.
+ * Returns the start tag of an account's next job. Concurrent calls for one account may return the same start tag. Equal
+ * start tags are harmless.
  */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
   // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not count as
@@ -99,8 +99,8 @@ export async function requeue(
 }
 
 /**
- * Ends the claims of this lease on jobs that are not in `running`. The process has not started jobs that are claimed
- * but not in `running`, because it did not receive the database's response to the claims.
+ * Ends the claims of this lease on jobs that are not in `running`. A job that is claimed but not in `running` was never
+ * started, because this process did not receive the database's response to the claim.
  */
 export async function abandonOthers(
   database: Database,

@@ -1,4 +1,7 @@
-/** Reads the free space of a file system. The call is synchronous, which is faster than a call in the thread pool. */
+/**
+ * Reads the free space of a file system. The system call is synchronous, because a call in the thread pool would be
+ * slower.
+ */
 import { statfsSync } from 'node:fs';
 
 /**

@@ -1,9 +1,7 @@
 /** Cleans file names sent by callers, and writes the Content-Disposition header of responses. */
 import contentDisposition from 'content-disposition';
 
-/**
- * Maximum length in bytes. Common file systems allow 255 bytes. The remaining 55 bytes are left for a new extension.
- */
+/** Maximum length in bytes. Common file systems allow 255 bytes. This maximum leaves 55 bytes for a new extension. */
 const maxBytes = 200;
 
 /**

@@ -24,7 +24,7 @@ export class Releases {
     this.#clock = clock;
   }
 
-  /** Whether a claim that failed recently may nevertheless have been written. */
+  /** Whether a recent claim failed but may have been written to the database. */
   get inDoubt(): boolean {
     return this.#clock.elapsed() < this.#inDoubtUntil;
   }

@@ -12,8 +12,8 @@ export interface AccountAllowance {
   /** Remaining prepaid conversions. Prepaid conversions do not expire at the end of the month. */
   credits: number;
   /**
-   * Conversions that may still be billed as overage. Infinity without a cap, 0 if overage is off or not part of the
-   * plan.
+   * Conversions that may still be billed as overage. The number is infinity if no cap is set, and 0 if overage is off
+   * or not part of the plan.
    */
   overageRoom: number;
 }

@@ -99,8 +99,9 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Counts the account's reservations by month. Includes all reservations of jobs. Reservations of other requests are
- * included if their lease is valid. There may be millions of reservations of jobs, so database triggers count them.
+ * Counts the account's reservations by month. All reservations that jobs have made are counted. Reservations of other
+ * requests are counted if their lease is valid. There may be millions of reservations of jobs, so database triggers
+ * count them.
  */
 const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
   db

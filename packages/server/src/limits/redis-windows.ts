@@ -73,7 +73,7 @@ export class RedisWindows implements Windows {
     return used === undefined || ends === undefined ? undefined : { admitted: true, used, ends };
   }
 
-  /** Sweeps the windows in the database. Redis expires its own keys. */
+  /** Sweeps the windows in the database. The windows in Redis need no sweep, because Redis expires its keys. */
   sweep(now: number): Promise<void> {
     return this.#meanwhile.sweep(now);
   }

@@ -19,7 +19,10 @@ export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025
 /** Name and version of the server. The file `server.json` has the same version. */
 export const serverInfo = { name: 'protean', title: 'Protean', version: '1.0.0' };
 
-/** Cache lifetime of the tool list, in milliseconds. The list is the same for all callers and changes only with the server. */
+/**
+ * Cache lifetime of the tool list, in milliseconds. The tool list is the same for all callers, and changes only if the
+ * server is updated.
+ */
 const listedForMs = 3_600_000;
 
 const instructions = `Protean converts files between formats: documents, images, audio, video, spreadsheets, ebooks, archives, fonts, data and subtitles.

@@ -23,7 +23,7 @@ export function storeCall(call: StoredCall): StoredResponse {
   return { status: 200, headers: {}, body: JSON.stringify(call) };
 }
 
-/** Reads the stored outcome of a call. If the call was refused, throws its error. */
+/** Reads the stored outcome of a call. If the stored outcome is a refusal, throws the error of the refusal. */
 export function readCall({ status, body = '{}' }: StoredResponse): StoredCall {
   const stored: unknown = JSON.parse(body);
   if (status < 400) return stored as StoredCall;

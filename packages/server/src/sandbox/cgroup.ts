@@ -203,7 +203,7 @@ function killSandboxes(dir: string): boolean {
       process.kill(pid, 'SIGKILL');
       killed = true;
     } catch {
-      // The process has already exited.
+      // The signal failed, because the process has already exited.
     }
   }
   return killed;

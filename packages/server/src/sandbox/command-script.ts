@@ -27,8 +27,8 @@ export function shellScript({ commands, limits, env = {} }: CommandScript): stri
 }
 
 /**
- * Returns the lines that run a command. If the command is a pipe, the two parts of the pipe run one after the other. In
- * a real pipe, the shell would not report a failure of the first part.
+ * Returns the lines that run a command. If the command is a pipe of two programs, the lines run the second program
+ * after the first program has ended. In a real pipe, the shell would not report a failure of the first part.
  */
 function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
   const [first = '', second] = programsOf(command).map((argv) =>

@@ -33,9 +33,9 @@ interface Found {
 }
 
 /**
- * Returns the hidden usage of files that the processes `pids` have open. If `thoroughly` is true, also counts files
- * that the processes have mapped into memory. The sandbox's private file systems are measured as a whole, through the
- * process `first`, which has the sandbox's mounts.
+ * Returns the hidden disk and memory usage of the files that the processes `pids` have open. If `thoroughly` is true,
+ * also counts files that the processes have mapped into memory. The sandbox's private file systems are measured as a
+ * whole, through the process `first`, which has the sandbox's mounts.
  */
 export function hiddenUsage(
   pids: readonly number[],

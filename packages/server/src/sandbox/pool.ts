@@ -76,7 +76,10 @@ export class Pool {
     };
   }
 
-  /** Returns the sandbox retained for `owner`, or a fresh sandbox. Throws the error of building the sandbox. */
+  /**
+   * Returns the sandbox retained for `owner`, or a fresh sandbox. If a fresh sandbox cannot be built, throws the error
+   * of the build.
+   */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
     // If too many used sandboxes are still being destroyed, waits until enough of them are gone. Without waiting, used
     // sandboxes could accumulate, because building a sandbox may be faster than destroying one.
@@ -233,8 +236,8 @@ export class Pool {
   }
 
   /**
-   * Destroys a sandbox. Resolves when all processes of the sandbox have exited. The sandbox's folder is removed later.
-   * Only {@link close} waits for the removal of folders.
+   * Destroys a sandbox. Resolves when all processes of the sandbox have exited. The folder of the sandbox is removed
+   * later, in the background. Only {@link close} waits for the removal of folders.
    */
   #destroy({ process, dir, cleared }: SandboxHandle & Partial<RetainedHandle>): Promise<void> {
     const gone = Promise.resolve(cleared).then(() => process.destroy());

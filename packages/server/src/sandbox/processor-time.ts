@@ -43,7 +43,9 @@ export function processorTimes(processes: readonly number[]): ProcessorTimes {
   return { usedMs, threads };
 }
 
-/** Returns the fields after the name, which may contain spaces. The first field is the state. */
+/**
+ * Returns the fields after the name, which may contain spaces. The first returned field is the state of the process.
+ */
 function statFields(file: string): string[] {
   const stat = textOf(file);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

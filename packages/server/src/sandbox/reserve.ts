@@ -35,7 +35,7 @@ export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
   /**
    * For each sandbox, the amount of the resource that was free or used by any sandbox when this sandbox was first seen.
-   * If this amount is smaller later, some usage cannot be measured.
+   * If the free amount and the used amounts later add up to less, a part of the usage cannot be measured.
    */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;
@@ -65,10 +65,10 @@ export class Reserve<Holder> {
   }
 
   /**
-   * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. Not all usage
-   * can be measured. If the free amount decreases, but the measured usage does not increase by the same
-   * amount, any sandbox may have caused the difference. The share of each sandbox therefore includes the difference
-   * since this sandbox was first seen.
+   * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. Some usage of the
+   * resource cannot be measured. If the free amount decreases, but the measured usage does not increase by the same
+   * amount, any sandbox may have caused the difference. The computed share of a sandbox therefore includes the whole
+   * difference since the sandbox was first seen.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

@@ -80,7 +80,10 @@ export interface SpawnOptions {
   inheritedFds: readonly number[];
   /** The warm engine that waits in the sandbox. Undefined if a shell waits in the sandbox. */
   warmEngine?: WarmEngineSpec | undefined;
-  /** Aborts when sandboxes are no longer needed. Sandboxes that are starting also end when this signal aborts. */
+  /**
+   * Signal that aborts when sandboxes are no longer needed. Sandboxes that are starting also end when this signal
+   * aborts.
+   */
   abandoned: AbortSignal;
   /** Measures the usage of the sandbox from its first job until its folder is removed. */
   watch: Watch;
@@ -116,7 +119,8 @@ export class SandboxProcess {
       });
       child.once('exit', () => resolve(undefined));
     });
-    // Writing fails if the sandbox has died. The error is ignored, because the exit of the sandbox is reported anyway.
+    // Writing fails if the sandbox has died. A write error is ignored, because the exit of the sandbox is reported
+    // anyway.
     child.stdin.on('error', () => {});
     child.stdio[filterFd].on('error', () => {}).end(filter);
   }
@@ -207,8 +211,8 @@ export class SandboxProcess {
       ...{ first: this.#firstProcess, gone: this.#exited, members: (first) => this.#members(first) },
     }));
     Object.assign(watched, { limits, idle: false });
-    // Only a sandbox with separate mounts has read-only input. In other sandboxes, linked input files are replaced with
-    // copies.
+    // Only a sandbox with separate mounts has read-only input. Sandboxes without separate mounts have writable input,
+    // so linked input files are replaced with copies.
     if (!isolation.ownTree) await separateInputs(folders.input);
     const over = warmEngine ? Promise.race([this.#exited, this.#jobDone()]) : this.#exited;
     if (warmEngine) {
@@ -239,7 +243,7 @@ export class SandboxProcess {
   /**
    * Removes the files of the last job, so that the owner's next job finds the sandbox in its initial state. Throws if
    * the files include a folder, because the warm engine could replace the folder with a link during the removal. Also
-   * throws if the job left a process behind or if too much memory is in use.
+   * throws if the last job left a process behind, or if the sandbox uses too much memory.
    */
   async removeFiles(): Promise<void> {
     checkUnchanged(this.#atRest, await this.#processes(), this.#state.warmEngine?.maxGrowth);

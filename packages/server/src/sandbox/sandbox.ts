@@ -121,7 +121,7 @@ export class Sandbox {
       pool.release(handle, job.owner);
       return collected;
     } catch (error) {
-      // The caller removes the outputs next, so no process may remain that could change them.
+      // The caller will now remove the outputs, so no process that could change the outputs may remain.
       await pool.discard(handle);
       throw error;
     }

@@ -47,7 +47,7 @@ export interface WatchedProcess {
   memoryBounded: boolean;
   /** Whether the sandbox waits for its next job. */
   idle: boolean;
-  /** A process that has the sandbox's mounts. Undefined if the sandbox has no separate mounts. */
+  /** Id of a process that has the sandbox's mounts. The value is undefined if the sandbox has no separate mounts. */
   first: number | undefined;
   members(): number[];
   end(why: Excess): void;

@@ -26,7 +26,7 @@ export interface Tool extends Installed {
   /** Source and target formats that are selected at first. */
   source?: string;
   target?: string;
-  /** Restricts the tool to one task. */
+  /** If the task is given, the tool offers only this task. */
   task?: Task;
   /** Price plan whose limits apply to the visitor. */
   plan: AccountPlan;

@@ -60,7 +60,7 @@ export class FolderStore implements ObjectStore {
     const folder = path.dirname(target);
     if (this.#lastFolder !== folder) await this.#makeFolder(folder);
     await this.#move(file, target);
-    // No other process knows the name yet, so the file and the folder may reach the disk in any order.
+    // No other process knows the object's name yet, so the file and the folder may reach the disk in any order.
     await Promise.all([sync(target), sync(folder)]);
   }
 

@@ -77,7 +77,8 @@ export class S3Store implements ObjectStore {
   }
 
   /**
-   * Throws {@link StorageAwayError} if the service is unreachable. Any other error describes a problem with the bucket.
+   * Throws {@link StorageAwayError} if the service is unreachable. If the bucket does not exist or refuses the key,
+   * throws an error that describes the problem.
    */
   async check(): Promise<void> {
     try {

@@ -18,7 +18,7 @@ export interface UploadProgress {
   expiresAt: number;
 }
 
-/** The right to append to a file. Disposing of this right allows another request to append. */
+/** Permission to append a part to an upload. When this object is disposed, another request may append. */
 export interface UploadPart extends AsyncDisposable {
   /** Path of the file, which already contains `offset` bytes. */
   path: string;

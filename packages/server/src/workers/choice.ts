@@ -9,7 +9,10 @@ export interface WorkerLoad {
   load: number;
   /** Number of unfinished conversions that this process has sent to the worker since the worker's last heartbeat. */
   sent: number;
-  /** Sequence number of the last conversion that this process sent to the worker. 0 if it has sent none. */
+  /**
+   * Sequence number of the last conversion that this process sent to the worker. The number is 0 if this process has
+   * not sent any conversion to the worker.
+   */
   sentAt: number;
 }
 

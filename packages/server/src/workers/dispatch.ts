@@ -16,8 +16,8 @@ import type { TaskClient, TaskResult, TaskToSend } from './task-client.ts';
 /** Maximum number of workers to try. */
 const maxTries = 2;
 /**
- * Time in milliseconds that this process adds to the time limit. The worker measures the limit more precisely, so the
- * worker should be the first to end the task.
+ * Time in milliseconds that this process adds to the time limit. The worker measures the time limit more precisely than
+ * this process, so the worker should be the first to end the task.
  */
 const graceMs = 10_000;
 

@@ -38,7 +38,7 @@ export interface ConversionModule {
   converter: AnyConverter;
   planner: JobPlanner;
   workspace: Workspace;
-  /** The engines of this process. Undefined if it has none. */
+  /** The engines of this process. The value is undefined if this process has no engines. */
   local?: Conversions;
   /** The workers that convert for this process. If the process uses its own engines, `directory` is undefined. */
   directory?: WorkerDirectory;

@@ -29,7 +29,7 @@ export interface TaskRun {
 export interface TaskResult {
   /** Metadata for the operation, as in `ResultOf`. */
   result: unknown;
-  /** Files in `dir`. */
+  /** Paths of the result files, which are in the folder `dir`. */
   files: string[];
 }
 

@@ -17,8 +17,8 @@ export class WorkerCatalogue implements RouteCatalogue {
   readonly live = new UnionRoutes();
   languages: readonly string[] = [];
   /**
-   * Catalogue of the worker with the most routes. Used for everything except the combined routes and languages, for
-   * example for messages about refused conversions.
+   * Catalogue of the worker with the most routes. Provides everything except the routes and the languages, for example
+   * the messages about refused conversions.
    */
   #widest: Catalogue;
   readonly #disabledHere: ReadonlySet<string>;

@@ -1,4 +1,7 @@
-/** Drawings, office documents, books and programs that refer to other files. Markup languages are in markup.ts. */
+/**
+ * Drawings, office documents, books and programs that refer to other files. The file markup.ts contains the references
+ * in markup languages.
+ */
 import { epub } from '../../../hostile/bytes/epub.ts';
 import { flat, frame, openDocument } from '../../../hostile/bytes/open-document.ts';
 import { docx, linkedPicture, outside, paragraph } from '../../../hostile/bytes/open-xml.ts';

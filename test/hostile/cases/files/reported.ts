@@ -1,5 +1,6 @@
 /**
- * Repeats cases with the option `report`. For a report, the server also reads each hostile file to describe the file.
+ * Repeats cases with the option `report`. If a report is requested, the server also reads the hostile file to describe
+ * it in the report.
  */
 import type { FileCase, HostileCase } from '../../case.ts';
 

@@ -23,8 +23,8 @@ export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Bu
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
 /**
- * Approximate number of locations that are tested for each way to refer to a file. Exception: the first way to refer to
- * a file in each source format is tested with all locations.
+ * Approximate number of locations that are tested for each way to refer to a file. The first way to refer to a file in
+ * each source format is an exception: it is tested with all locations.
  */
 const fewPlaces = 3;
 
@@ -68,8 +68,9 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
 
 /**
  * Selects target formats of `ext`: all formats to which one tool converts `ext` directly, and the targets of some
- * chains of tools. `turn` determines which chains are selected. Some chains are enough, because only the first tool
- * reads the hostile file. Later tools read only intermediate documents, which always have one of a few formats.
+ * chains of tools. `turn` determines which chains are selected. It is enough to select some of the chains, because only
+ * the first tool of a chain reads the hostile file. Later tools read only intermediate documents, which always have one
+ * of a few formats.
  */
 function waysOf(ext: string, turn: number): string[] {
   return targetsByWay(ext)

@@ -23,7 +23,7 @@ async function pdfText(file: string, { source, writer }: Claim): Promise<string>
   const { stdout } =
     writer === 'poppler'
       ? await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])
-      : // `-layout` reads line by line. Without it, a table would be read column by column.
+      : // With `-layout`, pdftotext reads line by line. Without `-layout`, it would read a table column by column.
         await run('/usr/bin/pdftotext', [...(byLines ? ['-layout'] : []), '-enc', 'UTF-8', file, '-']);
   return stdout.toString();
 }

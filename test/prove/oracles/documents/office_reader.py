@@ -1,7 +1,7 @@
 """Prints the content of an office document as JSON: `office_reader.py <file> <extension>`.
 
 Prints the text of the document. For some formats, also prints the headings, list items, table rows and links, or the
-number of pages.
+number of pages of the document.
 """
 import json
 import posixpath

@@ -35,9 +35,10 @@ export async function readFilm(file: string, shown: readonly string[]): Promise<
 }
 
 /**
- * Returns an FFmpeg filter that ends an Ogg video at the duration in its container. Returns an empty string for other
- * formats. The filter is necessary because an Ogg video may omit repeated frames, so that the durations of frames
- * differ. FFmpeg 7 would give the last frame the duration of the previous frame, which may be too long.
+ * Returns an FFmpeg filter that ends an Ogg video at the duration in its container. For all formats other than Ogg
+ * video, returns an empty string. The filter is necessary because an Ogg video may omit repeated frames, so that the
+ * durations of frames differ. FFmpeg 7 would give the last frame the duration of the previous frame, which may be too
+ * long.
  */
 export async function untilEnd(file: string, { ext }: Format): Promise<string> {
   if (ext !== 'ogv') return '';

@@ -9,7 +9,10 @@ import { scene } from '../../../samples/media/scene.ts';
 import type { Claim } from '../../oracle.ts';
 import { readPictures, type Frame } from '../pictures/picture-reader.ts';
 
-/** Throws if the image does not show the sample video. Reads the image with a tool that did not write it. */
+/**
+ * Throws if the image does not show the sample video. Reads the image with a program other than the program that wrote
+ * the image.
+ */
 export async function checkFrame(files: readonly string[], { source, target, loses }: Claim): Promise<void> {
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
@@ -27,7 +30,7 @@ export async function checkFrame(files: readonly string[], { source, target, los
 
 /**
  * Checks that the image has the size of the video. Skips square images, because only icons are square. For camcorder
- * videos, the expected size of an animation is smaller, and smallest for GIF.
+ * videos, the expected animation is smaller than the video, and a GIF is the smallest.
  */
 function checkSize({ width, height }: Frame, source: Format, target: Format, moves: boolean): void {
   if (width === height) return;

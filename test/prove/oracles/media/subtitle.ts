@@ -11,7 +11,7 @@ import type { Claim } from '../../oracle.ts';
 interface ReadCue {
   start: number;
   end: number;
-  /** The words, with emphasis as `<i>` and `<b>`. */
+  /** The words of the cue, with `<i>` and `<b>` for emphasis. */
   text: string;
 }
 

@@ -16,7 +16,8 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
-  // Reads the container with MediaInfo, which is independent of FFmpeg. Only FFmpeg can decode all of the streams.
+  // Reads the container with MediaInfo, which is independent of FFmpeg. The streams are decoded with FFmpeg, because
+  // only FFmpeg can decode all of them.
   const info = await mediaInfo(file);
   if (source.category === 'image') return checkMovement(file, info, claim);
   const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, info, claim);

@@ -10,7 +10,7 @@ import { python, run } from '../../../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 export interface Frame extends Picture {
-  /** Display duration in milliseconds. 0 for a still picture. */
+  /** Display duration in milliseconds. The duration is 0 for a still picture. */
   milliseconds: number;
   /**
    * How many times the animation plays. The value 0 means that the animation repeats forever. The property is absent if

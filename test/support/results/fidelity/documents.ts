@@ -212,8 +212,8 @@ async function coverOf(lab: Workbench, file: string): Promise<number> {
 }
 
 /**
- * Python program that moves the package document of an EPUB to the folder `a/b`. After the move, the links in the
- * document begin with `../../`, and are percent-encoded.
+ * Python program that moves the package document of an EPUB to the folder `a/b`. Because of the move, the program adds
+ * `../../` to the links in the package document. It also percent-encodes the links.
  */
 const elsewhere = `
 import re, sys, zipfile

@@ -40,8 +40,8 @@ const onPaper: Observation = {
   see: async (lab) => {
     const photo = await made(lab, 'turned', 'turned-8.jpg', '8');
     const pdf = await lab.converted('jpg', 'pdf', {}, photo);
-    // Sets only the length of the longer side. If the width and the height were given, pdftoppm would swap them for a
-    // rotated page.
+    // Passes only the length of the longer side to pdftoppm. If the width and the height were given, pdftoppm would
+    // swap them for a rotated page.
     await run('/usr/bin/pdftoppm', ['-scale-to', '60', '-png', '-singlefile', pdf, pdf]);
     const { pixels } = await seen(`${pdf}.png`, '10,8', '50,32');
     assertColour(pixels[0], red, 'the left upper corner');
@@ -101,7 +101,7 @@ const notes: Observation = {
         assert.deepEqual([copyright, place], ['somebody', true], `by way of ${between} to ${to}`);
       }
     }
-    // Here djxl reads the JPEG XL file, without an engine of Protean.
+    // djxl, which is not an engine of Protean, reads the JPEG XL file.
     const jxl = await lab.converted('jpg', 'jxl', {}, noted);
     assert.equal((await seen(jxl)).copyright, 'somebody', 'as djxl reads it');
   },

@@ -29,7 +29,7 @@ const maxOutputLength = 512 * 1024 * 1024;
 
 type Unpack = (block: Buffer) => Buffer;
 
-/** Functions by codec name. Each function returns a decompressor for the blocks of one file. */
+/** Maps the name of a codec to a function. The function returns a decompressor for the blocks of one file. */
 const compressions: Readonly<Record<string, () => Unpack>> = {
   null: () => (block) => block,
   deflate: () => (block) => inflateRawSync(block, { maxOutputLength }),
@@ -61,7 +61,7 @@ function unpackSnappy(): Unpack {
 export function snappyReader(maxBytes: number): (block: Buffer) => Uint8Array {
   const uncompress = snappyUncompressor();
   return (block) => {
-    // The library allocates the declared length, however large it is.
+    // The Snappy library would allocate the declared length, however large the length is.
     const length = snappyLength(block);
     if (length > maxBytes) throw new InvalidData(`a block of ${length} bytes is too long`);
     return uncompress(block, length);

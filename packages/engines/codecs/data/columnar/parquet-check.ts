@@ -107,7 +107,7 @@ function int96Columns(chunks: readonly Chunk[]): string[] {
  */
 const largestChunk = 256 * 1024 * 1024;
 
-/** Maximum size of a page. Larger pages do not fit into the reader's memory. */
+/** Maximum size of a page. A page above this size does not fit into the reader's memory. */
 const largestPage = 512 * 1024 * 1024;
 
 function checkPages({ column, codec, repetition }: Chunk, { size, read }: Source): void {

@@ -29,8 +29,8 @@ const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
 };
 
 /**
- * Maps each format without a codec to the format whose codec reads its values, to check that a new layout keeps the
- * values.
+ * Maps a format without a codec to a format whose codec can read the values. The values are read to check that a new
+ * layout keeps them.
  */
 const readers: Readonly<Record<string, string>> = { geojson: 'json' };
 

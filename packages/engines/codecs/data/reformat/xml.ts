@@ -72,7 +72,7 @@ function append(node: Node, indent: number, level: number, parts: string[]): voi
   const margin = ' '.repeat(level * indent);
   const holdsText = node.inside.some((one) => one.isText && !isLayout(one));
   const elements = node.inside.filter((one) => !one.isText);
-  // The element is written unchanged, because its white space may be content.
+  // An element with text or without child elements is written unchanged, because its white space may be content.
   if (elements.length === 0 || holdsText || preserves.test(node.start)) {
     parts.push(margin + written(node));
     return;

@@ -20,7 +20,8 @@ export const reformatYaml: Reformatter = (text, { indent }) => {
 };
 
 /**
- * Tag of an omitted value, as in `key:`. `stringify` returns an empty text, so the value is omitted in the output too.
+ * The tag of a YAML value that is omitted after its key, as in `key:`. The function `stringify` returns an empty text,
+ * so the value is omitted in the output too.
  */
 const nothing: ScalarTag = {
   tag: 'tag:yaml.org,2002:null',

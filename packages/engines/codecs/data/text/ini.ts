@@ -124,7 +124,9 @@ function writeSection(map: ValueMap, path: readonly string[], lines: string[]): 
   for (const [key, member] of sections) if (isMap(member)) writeSection(member, [...path, key], lines);
 }
 
-/** Returns a map, or the members of a list of maps with their indexes as names. Returns undefined for other values. */
+/**
+ * Returns a map, or the members of a list of maps with their indexes as names. For any other value, returns undefined.
+ */
 function sectionOf(value: Value): ValueMap | undefined {
   if (isMap(value)) return value;
   if (!isList(value) || value.length === 0 || !value.every(isMap)) return undefined;

@@ -44,7 +44,7 @@ export const documentTypeOf = (text: string): string => beforeRoot.exec(text)?.[
 
 /**
  * Returns the text without its document type, because the library interprets brackets in comments of the document type
- * as syntax. Line numbers stay the same.
+ * as syntax. All line breaks stay, so that the numbers of lines do not change.
  */
 export const withoutDocumentType = (text: string): string =>
   text.replace(beforeRoot, (_, before: string, type: string) => before + type.replace(/[^\n]+/g, ''));

@@ -1,6 +1,7 @@
 /**
- * YAML 1.2 (core schema) with common extensions: merge keys, dates and binary data. Several documents become a list.
- * Repeated keys are refused. Numbers with leading zeros stay text, because parsers disagree whether they are octal.
+ * YAML 1.2 (core schema) with common extensions: merge keys, dates and binary data. A stream of several YAML documents
+ * becomes a list. Repeated keys are refused. Numbers with leading zeros stay text, because parsers disagree whether
+ * they are octal.
  */
 import {
   Document,

@@ -40,8 +40,8 @@ export class ByteReader {
   }
 
   /**
-   * Reads the number of items that follow. Throws if fewer bytes than items remain in the file, because each item takes
-   * at least one byte.
+   * Reads a number of `size` bytes that declares how many items follow. Throws if fewer bytes than items remain in the
+   * file, because each item takes at least one byte.
    */
   count(size: number): number {
     const count = Number(this.unsigned(size));

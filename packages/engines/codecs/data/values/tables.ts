@@ -29,8 +29,8 @@ function isTable(value: Value): boolean {
 }
 
 /**
- * Returns `wanted`. If `taken` contains the name `wanted` (ignoring case), appends a number. Adds the returned name to
- * `taken`.
+ * Returns the name `wanted`, or a name with a number if `taken` already contains `wanted` (ignoring case). Adds the
+ * returned name to `taken`.
  */
 export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted;

@@ -162,8 +162,8 @@ function dayExists(year: number, month: number, day: number): boolean {
 const longestMoment = 64;
 
 /**
- * Returns the moment without trailing zeros in its fraction: `07:30:00.000Z` becomes `07:30:00Z`. Returns other strings
- * unchanged.
+ * Returns the moment without trailing zeros in its fraction: `07:30:00.000Z` becomes `07:30:00Z`. Returns any other
+ * string unchanged.
  */
 export function momentOf(date: string): Moment | string {
   if (date.length > longestMoment) return date;

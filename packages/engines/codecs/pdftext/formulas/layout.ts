@@ -13,7 +13,7 @@ interface Atom {
   /** Whether the atom is a large operator, which may have limits. */
   isLarge: boolean;
   /**
-   * Set if the atom is a letter of a name or a digit of a number. Adjacent atoms with the same `part` belong to the
+   * Present if the atom is a letter of a name or a digit of a number. Adjacent atoms with the same `part` belong to the
    * same name or number.
    */
   part?: 'name' | 'number';

@@ -10,7 +10,7 @@ import { toRow, type Row } from '../rows.ts';
 const cellGap = 0.45;
 /** Maximum distance between the edges of two cells in one column, in points. */
 const aligned = 1;
-/** Maximum number of words of a row. Longer lines are running text. */
+/** Maximum number of words of a row. A line with more words is running text. */
 const mostWords = 12;
 /** Maximum distance between two rows of a table, in units of the font size. */
 const widestStep = 2.5;
@@ -34,7 +34,8 @@ function splitBy(row: Row, other: Row): Row {
     return row;
   if (other.pieces.length < 2 || Math.abs(row.size - other.size) > 0.09 * row.size) return row;
   const [first] = other.pieces;
-  // Splits the row only if it begins in the first column, which extends to the right edge of the first cell in `other`.
+  // Splits the row only if the row begins in the first column. The first column extends to the right edge of the first
+  // cell in `other`.
   if (!first || !(isClose(first.box[0], piece.box[0]) || first.box[2] > piece.box[0])) return row;
   const pieces = row.pieces.flatMap((one) => splitPiece(one, other.pieces.slice(1)));
   return pieces.length > row.pieces.length ? toRow(pieces) : row;

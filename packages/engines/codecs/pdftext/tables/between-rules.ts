@@ -18,8 +18,8 @@ const excess = 6;
 /** Maximum distance between two rows of a table, in units of the font size. */
 const widestStep = 6;
 /**
- * A piece with more than `longText` words is running text. `mostLong` is the maximum share of pieces with running text
- * in a table.
+ * A piece with more than `longText` words is running text. In a table, at most the share `mostLong` of the pieces is
+ * running text.
  */
 const longText = 14;
 const mostLong = 0.3;

@@ -1,5 +1,5 @@
 """Rewrites XML and HTML tag by tag. Removes comments, and changes only elements and attributes to which a rule applies.
-All other bytes stay unchanged."""
+Bytes to which no rule applies stay unchanged."""
 import base64
 import binascii
 import re

@@ -1,6 +1,6 @@
 """Defines the error, the notes and the neutral values that all cleaners share."""
 
-# Earliest time that a zip can store. Protean writes this time to all results.
+# Earliest time that a zip can store. Protean writes this fixed time to all results.
 EPOCH = 315_532_800
 EPOCH_TEXT = '1980-01-01T00:00:00Z'
 # Replacement for author names, if the format requires a name.

@@ -78,7 +78,8 @@ class Cell:
 
 
 def grid_of(table: str, marked: bool) -> Grid:
-    """Reads a table element. Without `marked`, returns plain text. Raises NotSimple."""
+    """Reads a table element. Without `marked`, returns plain text. Raises NotSimple if a cell contains anything other
+    than lines of text."""
     if HIDDEN.search(table):
         raise NotSimple
     rows, heads, caption, pictures = parsed(table, marked)

@@ -6,7 +6,7 @@ import { afterHead, chunk } from '../exif/png.ts';
 export interface Timing {
   /** Delay of each frame in milliseconds. */
   delays: readonly number[];
-  /** Number of plays. 0 means endless. */
+  /** Number of plays. The number 0 means that the animation plays forever. */
   plays: number;
 }
 

@@ -68,7 +68,10 @@ const codedTransfers: Readonly<Record<number, Transfer>> = {
   18: 'hlg',
 };
 
-/** Returns the colours of the code points. Unknown and unspecified code points mean sRGB. */
+/**
+ * Returns the description of the colours for two code points of ITU-T H.273. Unknown and unspecified code points mean
+ * sRGB.
+ */
 export function describedByCodes(primaries: number, transfer: number): ColourDescription {
   return {
     primaries: codedPrimaries[primaries] ?? srgbPrimaries,

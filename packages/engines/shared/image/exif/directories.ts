@@ -17,7 +17,7 @@ export interface ExifEntry {
   tag: number;
   type: number;
   count: number;
-  /** Value in little endian. */
+  /** The value of the entry, in little-endian byte order. */
   value: Buffer;
   /** Directory to which the entry points, if the entry is a pointer. */
   inside?: readonly ExifEntry[];

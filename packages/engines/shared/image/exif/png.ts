@@ -23,7 +23,7 @@ export async function addMetadataToPng(from: string, to: string, { exif, xmp }: 
   await pipeline(createReadStream(from, { start: afterHead }), createWriteStream(to, { flags: 'a' }));
 }
 
-/** Returns the PNG without descriptive chunks (text, EXIF and time). Colour chunks stay. */
+/** Returns the PNG without descriptive chunks (text, EXIF and time). The chunks that describe colours stay. */
 export function withoutDescription(png: Buffer): Buffer {
   const kept = [png.subarray(0, 8)];
   for (let at = 8; at + 12 <= png.length;) {

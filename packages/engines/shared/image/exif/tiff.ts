@@ -3,8 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { readExif, writeDirectory, type ExifEntry } from './directories.ts';
 
 /**
- * Tags that describe the picture. Tags in the first directory of an EXIF block that are missing in this list describe
- * how the source was encoded, and are not copied.
+ * Tags that describe the picture. In the first directory of an EXIF block, a tag that is missing in this list describes
+ * how the source was encoded. Such a tag is not copied.
  */
 const descriptiveTags = [0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x013c, 0x8298, 0x8769, 0x8825];
 

@@ -14,7 +14,7 @@ CHART, TABLE, OFFICE, TEXT = (f'{{{OASIS}{name}:1.0}}' for name in ('chart', 'ta
 LOCAL = re.compile(r"'?local-table'?\.\$?([A-Z]+)\$?(\d+)(?::\.?\$?([A-Z]+)\$?(\d+))?")
 MAX_COLUMNS = 1_000
 
-# Labels of a cell, from the outermost level to the innermost. Most cells have one label.
+# Labels of a cell, from the outermost level to the innermost. Most cells have a single label.
 Cell = tuple[str, ...]
 
 

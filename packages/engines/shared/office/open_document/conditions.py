@@ -1,7 +1,7 @@
 """Evaluates the conditions of OpenDocument text documents. A condition hides text, or chooses between two texts.
 
-A file also stores the result of each condition. LibreOffice ignores the stored result of a condition that it can
-evaluate. LibreOffice 25.2 stores wrong results if it has drawn the pages before it writes the file."""
+A text document also stores the result of each condition. LibreOffice ignores the stored result of a condition that it
+can evaluate. LibreOffice 25.2 stores wrong results if it has drawn the pages before it writes the file."""
 import operator
 import re
 from typing import Iterator

@@ -81,7 +81,7 @@ class Place:
 
 
 class Lists:
-    """Adds the labels of headings and list items. `paragraph` and `other` are functions that rewrite the content of
+    """Adds the labels of headings and list items. The functions `paragraph` and `other` rewrite the content of list
     items."""
 
     def __init__(self, styles: Styles, target: str, paragraph, other) -> None:

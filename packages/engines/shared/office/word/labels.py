@@ -13,8 +13,8 @@ DELIMITERS = {'%.': 'Period', '%)': 'OneParen', '(%)': 'TwoParens'}
 
 
 class Writer:
-    """Writes the numbers of one document. With `marks_items`, list items stay list items and their numbers are marked.
-    Without `marks_items`, the numbers become plain text."""
+    """Writes the numbers of one document. With `marks_items`, list items stay list items, and marks enclose their
+    numbers. Without `marks_items`, the numbers become plain text."""
 
     def __init__(self, numbering: Numbering, marks_items: bool):
         self.numbering = numbering

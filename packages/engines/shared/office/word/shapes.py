@@ -5,7 +5,8 @@ from engines.shared.office.word.document import Element, W, text_element
 MC = '{http://schemas.openxmlformats.org/markup-compatibility/2006}'
 TEXT_PATH = '{urn:schemas-microsoft-com:vml}textpath'
 WRAPPERS = (W + 'smartTag', W + 'customXml', W + 'dir', W + 'bdo')
-# Shapes that are not flattened: readers read the pictures in these shapes, and text_boxes.py moves the text.
+# Shapes that are not flattened. Readers read the pictures in these shapes, and text_boxes.py moves the text in these
+# shapes.
 DRAWN = (W + 'drawing', W + 'pict', W + 'object')
 
 

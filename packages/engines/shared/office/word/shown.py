@@ -15,7 +15,7 @@ TRAITS = re.compile(
     rb'Change\b|textpath|drawingml/2006/chart|drawing/2014/chartex|"noBar"|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
 STYLE_TRAITS = re.compile(rb'<w:vanish\b|Wingdings|Webdings|Dingbats|"Symbol"|purl\.oclc\.org/ooxml')
 NUMBER = re.compile(rb'<w:numPr\b')
-# Matches number formats of lists, because readers may number lists differently.
+# Matches a number format of a list. Readers may number lists differently.
 COUNTS = re.compile(rb'<w:numFmt w:val="(?!bullet")')
 STORIES = ('footnotes', 'endnotes')
 
@@ -91,7 +91,7 @@ class Rewriting:
             warn(self.step, 'hidden_text')
 
     def number(self) -> None:
-        """Rewrites only the numbers, which is enough for most documents with lists."""
+        """Rewrites only the list numbers of the document. Most documents with lists need no other change."""
         for name in (self.document.main, *map(self.document.part, STORIES)):
             if name == self.document.main or NUMBER.search(self.document.data(name)):
                 self.numbers.write(self.document.changing(name))

@@ -15,7 +15,8 @@ SYMBOLS = {
     'textrangle': '⟩', 'textbigcircle': '◯', 'textmho': '℧',
 }
 
-# Boxes become their content. A margin note becomes a footnote, because targets have no margins.
+# A command that draws a box is replaced by the content of the box. A margin note becomes a footnote, because targets
+# have no margins.
 COMMANDS = {
     'fbox': r'[1]{#1}',
     'framebox': r'[2][]{#2}',

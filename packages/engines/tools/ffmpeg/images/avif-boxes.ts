@@ -2,8 +2,8 @@
 import { boxesIn, boxOf, findBox, wholeOf, type Box } from '../../../shared/image/boxes.ts';
 
 /**
- * Returns a numeric field of a versioned box. In version 1, the field has 8 bytes and is at the offset `wide`. In
- * version 0, the field has 4 bytes and is at the offset `narrow`.
+ * Returns a numeric field of a versioned box. In version 1 of the box, the field has 8 bytes and is at the offset
+ * `wide`. In version 0 of the box, the field has 4 bytes and is at the offset `narrow`.
  */
 function versioned(
   file: Buffer,

@@ -47,8 +47,8 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
     case 'webp':
       return [
         moving(task, picture, [animation(task, picture)]),
-        // If all frames are equal, libwebp writes a still picture, which declares no length. The first command
-        // therefore measures the length.
+        // If all frames are equal, libwebp writes a still picture, which declares no length. For this case, the second
+        // attempt measures the length with its first command.
         {
           ...moving(task, picture, [measured(task, picture), animation(task, picture)]),
           firstIsMeasured: true,

@@ -79,7 +79,7 @@ interface MeasuredStream {
 const lostSeconds = ({ readable, declared = 0 }: MeasuredStream) => declared - readable;
 
 /**
- * Returns the declared and the readable length of each stream in seconds. If only the file declares a length, all
+ * Returns the declared and the readable length of each stream in seconds. If the file declares only a total length, all
  * streams are measured together.
  */
 async function measured(file: CutFile): Promise<MeasuredStream[]> {

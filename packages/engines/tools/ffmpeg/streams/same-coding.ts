@@ -29,8 +29,8 @@ const properties: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Codings that store their configuration in the data, which may differ from the configuration in the file header. Films
- * with a coding in this list are not joined by copying.
+ * Codings that store their configuration in the data, which may differ from the configuration in the file header.
+ * Videos with a coding in this list are not joined by copying.
  */
 const selfDescribed = new Set(['mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'vorbis']);
 

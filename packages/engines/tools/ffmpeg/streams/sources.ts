@@ -16,7 +16,7 @@ export interface Source {
   /** The source omits repeated frames, which must be restored. */
   skipsFrames?: true;
   /**
-   * Frame rate for encoding a format whose frames have individual durations. Frames are repeated to reach this frame
+   * Frame rate for encoding a format whose frames have individual durations. FFmpeg repeats frames to reach this frame
    * rate. The last frame keeps its duration.
    */
   constantRate?: number;

@@ -42,7 +42,7 @@ const audioOnly = (
   return { muxer, sound: { keeps, coding }, ...rest };
 };
 
-// ID3v2.3 instead of FFmpeg's default ID3v2.4, because Windows supports ID3v2.3.
+// The flags select ID3v2.3 instead of FFmpeg's default ID3v2.4, because Windows supports ID3v2.3.
 const id3 = ['-id3v2_version', '3'];
 const wmas = ['wmav1', 'wmav2', 'wmapro', 'wmalossless', 'wmavoice'];
 const matroskaSound = [

@@ -15,7 +15,10 @@ export interface FileEnds {
   tail: Buffer;
 }
 
-/** Returns false if more than 5% of the declared length is missing. Slightly wrong lengths are common. */
+/**
+ * Returns false if more than 5% of the declared length is missing. The tolerance is 5%, because slightly wrong lengths
+ * are common.
+ */
 export function isFileComplete(container: Container, { size, head, tail }: FileEnds): boolean {
   if (container === 'ogg') return endsWithPage(tail);
   if (container === 'flv') return endsWithTag(size, tail);
@@ -31,8 +34,8 @@ export function declaredBytes(container: Container, { head }: Pick<FileEnds, 'he
 type Declaring = Exclude<Container, 'ogg' | 'flv' | 'iso-media'>;
 
 const lengths: Readonly<Record<Declaring, (head: Buffer) => number | undefined>> = {
-  // A program that writes to a pipe does not know the length of the file. The program therefore declares 0 or the
-  // largest number as the length.
+  // A program that writes to a pipe does not know the length of the file, so it declares 0 or the largest number as the
+  // length.
   riff: (head) => {
     const length = head.length >= 8 ? head.readUInt32LE(4) : 0;
     return length > 0 && length < 0x7fff0000 ? length + 8 : undefined;

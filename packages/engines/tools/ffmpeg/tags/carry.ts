@@ -25,7 +25,7 @@ interface CarryTask {
 /** The tags, the chapters, the metadata chunks and the number of attachments of a file. */
 interface Found {
   tags: Tags;
-  /** Tags that TagLib reads. Absent if TagLib does not support the format. */
+  /** Tags that TagLib reads. The value is absent if TagLib does not support the format. */
   library?: LibraryTags;
   chapters: readonly Chapter[];
   attachments: number;

@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   _PMX: 'XMP',
 };
 
-/** Whether chunk lengths are little-endian, by the first bytes of the file. */
+/** Maps the first bytes of a file to whether the chunk lengths in the file are little-endian. */
 const littleEndian: Readonly<Record<string, boolean>> = { RIFF: true, RF64: true, FORM: false };
 
 /** Maximum number of inspected chunks. */

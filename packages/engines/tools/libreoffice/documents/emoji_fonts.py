@@ -120,7 +120,7 @@ def _texts(shape) -> Iterable:
 
 
 def _set_portions(text, family: str) -> bool:
-    """Formats the emoji in the text of a shape, cell or header. Returns whether there are any."""
+    """Formats the emoji in the text of a shape, cell or header. Returns whether the text contains any emoji."""
     if not EMOJI.search(text.String):
         return False
     # Skips tables, which may be between the paragraphs of a text document, because `replaceAll` in `_set_text` has

@@ -9,9 +9,9 @@ NO_FILL = -1
 # LibreOffice's PDF export has no setting for blank pages, but it prints pages with any text, even a space.
 BLANK = ' '
 
-# First column, first row, last column, last row.
+# The numbers of the first column, the first row, the last column and the last row of an area.
 Area = tuple[int, int, int, int]
-# Number of the sheet, and the printed area.
+# The number of a sheet, and a printed area of the sheet.
 Page = tuple[int, Area]
 
 
@@ -19,8 +19,8 @@ def keep(document) -> None:
     """Makes LibreOffice print blank pages. Excel drops only the blank pages at the end of a workbook (Microsoft KB
     288968), but LibreOffice drops all blank pages.
 
-    The function is not used for the native formats of LibreOffice Calc. The function is used for delimited text, which
-    is then printed as in Excel."""
+    The native formats of LibreOffice Calc do not use this function. Delimited text uses it, so that delimited text is
+    printed as in Excel."""
     if document.getRendererCount(document, _options(is_dropping=False)) > MAX_PAGES:
         return
     pages, printed = _pages(document, is_dropping=False), set(_pages(document, is_dropping=True))

@@ -11,8 +11,8 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import SheetLayout, Work
 
 # Limits of the scale in percent. Excel never enlarges a sheet to fit a page.
 SMALLEST, FULL = 10, 100
-# LibreOffice has one font property for each kind of script, with one of these suffixes in its name. The empty suffix is
-# for Latin text.
+# LibreOffice has one font property for each kind of script, with one of these suffixes in its name. The properties for
+# Latin text have no suffix, so their suffix is empty.
 SCRIPTS = ('', 'Asian', 'Complex')
 # Font size in pixels at which fonts are measured. The size is so large that rounding does not matter.
 MEASURED_SIZE = 1000

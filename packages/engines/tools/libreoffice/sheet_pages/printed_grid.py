@@ -58,8 +58,8 @@ class PrintedGrid:
         return self._points(_rounded(characters * self._digit))
 
     def default_width(self, characters: int | None = None) -> float:
-        """Returns the printed width of a column without a stated width. `characters` is the default of the sheet, or
-        None if the sheet states no default."""
+        """Returns the printed width of a column without a stated width. The argument `characters` is the default width
+        that the sheet states, or None if the sheet states no default width."""
         if characters is None:
             characters = UNSTATED_ON_MAC if self.dots_per_inch == MAC else DEFAULT_CHARACTERS
         if self.dots_per_inch == MAC:
@@ -75,8 +75,8 @@ class PrintedGrid:
         return self._points(math.floor(dots) if factor == 1 else _rounded(dots))
 
     def default_height(self, stated: float | None) -> float | None:
-        """Returns the printed height of a row without a stated height, or None if the printed height is unknown.
-        `stated` is the file's default height of rows."""
+        """Returns the printed height of a row without a stated height, or None if the printed height is unknown. The
+        argument `stated` is the default height of rows that the file states."""
         return self.line_height(self.font, self.size) or (self.height(stated) if stated else None)
 
     def line_height(self, font: str, size: float) -> float | None:

@@ -30,7 +30,7 @@ class Row:
 
 @dataclass
 class SheetLayout:
-    # Number of digits that fit in a column without a stated width. None if the sheet has no `sheetFormatPr`.
+    # Number of digits that fit in a column without a stated width. None if the sheet has no element `sheetFormatPr`.
     characters: int | None = None
     default_characters: float | None = None
     default_height: float | None = None
@@ -38,7 +38,8 @@ class SheetLayout:
     is_default_hidden: bool = False
     # Margins in inches, by their names in ECMA-376: left, right, top, bottom, header, footer.
     margins: dict[str, float] = field(default_factory=dict)
-    # Width and height of upright paper in tenths of a millimetre. None if LibreOffice itself supports the paper size.
+    # Width and height of upright paper in tenths of a millimetre. None if LibreOffice itself supports the paper size of
+    # the sheet.
     paper: tuple[int, int] | None = None
     is_chart: bool = False
     is_portrait: bool = False

@@ -15,7 +15,7 @@ LAYOUTS = (
 
 
 def prepare(document, sheets: list, request: dict) -> None:
-    """Prepares the sheets. Called before the page is stored."""
+    """Marks the table areas of the sheets if the target shows tables. Called before the page is stored."""
     if _shows_tables(request):
         sheet_areas.mark(document, sheets)
 

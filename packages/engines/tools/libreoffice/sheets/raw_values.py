@@ -6,7 +6,7 @@ DAY_MS = 86_400_000
 # Above this number of milliseconds, values are not exact.
 MOST_MS = 2**53 - 1
 # Decides how a number is written if its format shows only a time. A number of at least FIRST_MOMENT days (20000 is in
-# 1954) is written as a date with a time. Smaller numbers are written as durations.
+# 1954) is written as a date with a time. A smaller number is written as a duration.
 FIRST_MOMENT = 20_000
 
 

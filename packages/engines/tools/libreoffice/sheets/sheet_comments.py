@@ -50,8 +50,8 @@ def print_behind(document, sheet, comments: list[Comment]) -> None:
 
 
 def draw(sheets: list) -> None:
-    """Toggles the visibility of every comment, so that LibreOffice creates the window of the comment. LibreOffice omits
-    comments without a window from flat XML files."""
+    """Toggles the visibility of every comment, so that LibreOffice creates the window of the comment. When LibreOffice
+    writes a flat XML file, it omits all comments that have no window."""
     for sheet in sheets:
         for note in sheet.Annotations:
             is_visible = note.IsVisible

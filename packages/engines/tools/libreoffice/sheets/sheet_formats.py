@@ -53,7 +53,7 @@ def kind_of(document, cells) -> str:
 
 
 def as_text(cells) -> None:
-    """Gives cells the text format. The content stays right-aligned like a number."""
+    """Gives cells the text format. The content of the cells stays right-aligned, as numbers are."""
     cells.NumberFormat = TEXT
     if cells.HoriJustify == STANDARD:
         cells.HoriJustify = RIGHT

@@ -17,7 +17,7 @@ local without_figure = dofile(here .. 'parts/figures.lua')
 local filter = {}
 
 function filter.Image(image)
-  -- markdown.lua has already replaced the image.
+  -- The filter markdown.lua has already replaced the image in Markdown.
   if FORMAT == 'gfm' then return nil end
   -- Files next to the document are missing in the sandbox. A link to a missing file may stay in the document, but an
   -- image without its file cannot stay.

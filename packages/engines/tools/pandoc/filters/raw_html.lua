@@ -62,9 +62,9 @@ local function as_html(elements, raw_kind, tag)
 end
 
 -- Replaces the numbered empty elements in the parsed content with the elements that `as_html` kept. Returns nil if the
--- parser lost or moved a numbered element, for example out of a table. Expects only the numbered elements whose number
--- is in `html`. A kept element whose number is missing in `html` was in an unselected menu option, which `controls` has
--- removed.
+-- parser lost or moved a numbered element, for example out of a table. The function expects only the numbered elements
+-- whose number is in `html`. A kept element whose number is missing in `html` was in an unselected menu option, which
+-- `controls` has removed.
 local function put_back(content, name, html, kept)
   local expected, found = List(), List()
   for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end

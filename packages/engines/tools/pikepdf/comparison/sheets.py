@@ -20,7 +20,7 @@ EMPTY = (842, 595)
 
 
 class Side:
-    """One of the two files."""
+    """One of the two files that are compared."""
 
     def __init__(self, target: Document, file: str, name: str):
         self.target, self.name = target, name
@@ -76,7 +76,7 @@ def write_pair(target: Document, sides: tuple[Side, Side], pair: Pair, captions:
 
 
 def marks(boxes: list[Box], left: float, height: float, style: str, paint: str) -> list[str]:
-    """Returns the operators that mark boxes. The text below them stays readable."""
+    """Returns the operators that mark boxes. The text below the marks stays readable."""
     if not boxes:
         return []
     areas = [f'{left + x:.2f} {height - bottom:.2f} {right - x:.2f} {bottom - top:.2f} re' for x, top, right, bottom in boxes]

@@ -23,7 +23,8 @@ class Word:
 
 @dataclass(frozen=True)
 class Change:
-    """Words of the first file, and the words that replace them in the second file. One of the lists may be empty."""
+    """Words of the first file, and the words that replace them in the second file. Either list of words may be
+    empty."""
 
     before: list[Word]
     after: list[Word]

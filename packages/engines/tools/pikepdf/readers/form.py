@@ -13,7 +13,8 @@ def read(pdf, _step) -> dict | None:
         return None
     pages = {note.objgen: n for n, page in enumerate(pdf.pages, 1) for note in listed(get(page.obj, '/Annots')) if has_members(note)}
     fields = [described(field, pages) for field in fields_of(pdf) if field.kind]
-    # Reads only the values in the fields. An XFA form may contain other values.
+    # Reads only the values in the fields. The values of an XFA form, which may differ from the values in the fields,
+    # are not read.
     found = {'fields': fields, **({'xfa': True} if '/XFA' in form else {})}
     return found if fields or '/XFA' in form else None
 

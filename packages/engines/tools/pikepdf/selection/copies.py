@@ -6,7 +6,7 @@ from engines.shared.pdf.objects import get, has_members, listed
 # Members of an annotation that its copies do not get, because they refer to the first copy of the page, to the tags of
 # that page, or to other annotations.
 UNSHARED = ('/P', '/StructParent', '/Popup', '/IRT', '/NM')
-# Members that a widget shares with the annotation that shows its value on a repeated copy.
+# Members that are copied from a widget to the stamp that shows its value on a repeated copy of the page.
 SHOWN = ('/Rect', '/F', '/AP', '/AS')
 
 

@@ -4,7 +4,7 @@ from engines.shared.pdf.trees import entries, numbered
 
 # The page of content that is on no page of the document.
 NOWHERE = -1
-# The number of the tree's root.
+# The part number of the root of the structure tree.
 ROOT = 0
 
 
@@ -24,13 +24,13 @@ class TagTree:
         self.stated: dict[int, int] = {}
         # Annotations by part.
         self.notes: dict[int, tuple] = {}
-        # Parts by element.
+        # Maps an element to its part number.
         self._elements: dict[tuple, int] = {}
         # Parts with a reference to another element, or to a page without their content, and the parts above them.
         self.special: set[int] = set()
         # For the role map and the class map: the names from the map that each element uses, by the part of the element.
         self.names: dict[str, dict[int, list[str]]] = {key: {} for key in ('/RoleMap', '/ClassMap') if has_members(get(root, key))}
-        # Keys of the parent tree by page.
+        # For each page, its keys in the parent tree.
         self.keys = [self._read_page(number, page) for number, page in enumerate(pages)]
         self._read_parts()
         self._measure()

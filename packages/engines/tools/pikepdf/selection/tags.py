@@ -58,7 +58,8 @@ class _KeptTags:
             part = parents[part]
 
     def stays(self, part: int | None) -> bool:
-        """Returns whether a part stays. A part without content stays if its parent stays."""
+        """Returns whether a part of the structure tree stays in the selection. A part without content stays if its
+        parent stays."""
         if part is None:
             return False
         while part != ROOT and self._tree.totals[part] == 0:

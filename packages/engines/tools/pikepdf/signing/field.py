@@ -19,8 +19,8 @@ RANGES = b'[ 0 1111111111 2222222222 3333333333 ]'
 STYLE = Style(9)
 # Distance of the appearance from the edges of the page, in points.
 EDGE = 36
-# The flags of the annotation mean that it is printed and locked. The flags of the form mean that it contains signatures
-# and may only be changed by appending.
+# The flags of the annotation mean that it is printed and locked. The flags of the form mean that the form contains
+# signatures and may only be changed by appending.
 PRINT_LOCKED, SIGNED = 4 + 128, 3
 
 

@@ -21,8 +21,8 @@ class Update:
         if not found or int(found[1]) >= len(data):
             raise SystemExit('protean-reason: damaged')
         self._previous = int(found[1])
-        # Creates an unused object only to get its number. The unused object is not written. All new objects have higher
-        # numbers.
+        # Creates an unused object only to get its number. The unused object is not written. Objects that are created
+        # later have higher numbers than this unused object.
         self._first_new = self._next_number() + 1
         self._changed: dict[int, object] = {}
 

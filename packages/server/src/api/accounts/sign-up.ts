@@ -175,8 +175,8 @@ async function formOf(request: FastifyRequest): Promise<URLSearchParams> {
 }
 
 /**
- * Returns a cookie's value only if it looks like a token that this service generates. The value is written into the
- * page, so any other value would be unsafe.
+ * Returns a cookie's value only if it looks like a token that this service generates. The value of the cookie is
+ * written into the page, so a value in any other form would be unsafe.
  */
 const tokenIn = (value: string | undefined) => (value && /^[\w-]{43}$/.test(value) ? value : undefined);
 

@@ -150,8 +150,8 @@ export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 
 });
 
 /**
- * The form of a detection. The only content of the form is the file. The file is sent with the form, uploaded before
- * (`file_id`), or fetched from a URL (`source_url`).
+ * The form of a detection. A detection form contains nothing except the file. The file is sent with the form, uploaded
+ * before (`file_id`), or fetched from a URL (`source_url`).
  */
 export const detectionForm = formSchema(
   ['source_url', 'file_id'],

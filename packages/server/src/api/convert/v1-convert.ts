@@ -140,8 +140,8 @@ async function convert(
 /** Rethrows the error. If the file was too large, first adds advice to send larger files as jobs. */
 const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
   const isError = error instanceof ServiceError && error.code === 'file_too_large';
-  // If the error names a field, a file in an option was too large. Jobs have the same limit for files in
-  // options, so no advice to use a job is added.
+  // If the error names a field, the file that was too large is the value of an option. Jobs have the same limit for
+  // files in options, so no advice to use a job is added.
   const tooLarge = isError && error.details?.['field'] === undefined;
   throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;
 };

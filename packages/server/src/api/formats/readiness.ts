@@ -8,7 +8,7 @@ import type { WorkerDirectory } from '../../workers/directory.ts';
 import type { LentEngines } from '../../workers/open.ts';
 
 interface CheckedEngines {
-  /** Engines of this process. Undefined if worker processes run the engines. */
+  /** Engines of this process. The value is undefined if worker processes run the engines. */
   local?: Pick<Conversions, 'catalogue' | 'probe'>;
   directory?: Pick<WorkerDirectory, 'size' | 'catalogue'>;
   /**

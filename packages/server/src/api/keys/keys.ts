@@ -109,7 +109,7 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
 };
 
 /**
- * Returns the id of the key to rotate. A session must specify the key in its request. A request that is authenticated
+ * Returns the id of the key to rotate. A request with a session must specify the key. A request that is authenticated
  * with a key can rotate only that key.
  */
 function keyToRotate(presented: string | null, named: string | undefined): string {

@@ -54,7 +54,10 @@ export function combiningEdgesOf(engines: readonly Engine[]): ReadonlyMap<string
 /** Sorts edges by cost, and edges of the same cost by engine name. */
 const byCost = (a: Edge, b: Edge) => a.cost - b.cost || byEngine(a, b);
 
-/** Sorts edges by engine name. Collation rules would take 20 ms to load, and all names are ASCII. */
+/**
+ * Sorts edges by engine name. The names are compared without collation rules, because loading these rules would take 20
+ * ms, and all names are ASCII.
+ */
 export const byEngine = (a: Edge, b: Edge): number =>
   a.engine < b.engine ? -1 : Number(a.engine > b.engine);
 

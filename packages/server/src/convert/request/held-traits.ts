@@ -7,7 +7,10 @@ import type { CountName, Facts } from '@protean/engines/passes/file_info/file-in
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 
-/** Whether a file with this file info has a trait. Undefined if unknown. */
+/**
+ * Whether a file with this file info has a trait. The function returns undefined if the file info does not show whether
+ * the file has the trait.
+ */
 type Sign = (facts: Facts) => boolean | undefined;
 
 const moreThan =
@@ -56,7 +59,7 @@ const signs: Readonly<Partial<Record<Keepable, Sign>>> = {
  */
 const mayBeUnused: readonly Keepable[] = ['alpha', 'colour', 'depth'];
 
-/** Options with which a caller asks for the loss of a trait. */
+/** Options with which a caller requests the removal of a trait. */
 const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
   pages: ['pages', 'page'],
   animation: ['page', 'start', 'end'],

@@ -27,7 +27,7 @@ export const isOfEachFile = (name: string): boolean => fileOptionNames.some((kno
 
 /** The caller's request, as it was sent. */
 export interface ConversionRequest {
-  /** Name given by the caller. The name may be empty, and is never a path. */
+  /** Name given by the caller. The file name may be empty, and is never a path. */
   fileName: string;
   /** Target format. Empty if the request specifies no target. A request without a target is rejected. */
   target: string;

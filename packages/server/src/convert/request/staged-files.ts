@@ -1,6 +1,6 @@
 /**
- * For files that the caller sent as values of options, determines their names in the input folder, and decodes their
- * content.
+ * Determines the names of option files (files that are values of options) in the input folder, and decodes the content
+ * of option files.
  */
 import { optionFileIn } from '@protean/engines/contract/option-files.ts';
 import { fileValuedOptions, type Options } from '@protean/engines/contract/options.ts';

@@ -9,8 +9,8 @@ import type { SourceFile } from './source-file.ts';
 const pieceBytes = 1024 * 1024;
 
 /**
- * Whether a text file of the format `format` is not UTF-8 or declares another encoding. A zero byte counts as half of a
- * UTF-16 character, because UTF-8 text does not contain zero bytes.
+ * Whether a text file of the format `format` is not UTF-8 or declares another encoding. If the text contains a zero
+ * byte, the zero byte is considered a part of a UTF-16 character, because UTF-8 text does not contain zero bytes.
  */
 export async function needsDecoding({ fd, size }: SourceFile, format: string): Promise<boolean> {
   // The buffer is no larger than the file, because most text files are small. A large buffer for each small file would

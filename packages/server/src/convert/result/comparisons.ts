@@ -101,8 +101,8 @@ function leftOutTracks(compared: Compared): string | undefined {
 const isSrgb = (profile: string) => /srgb/i.test(profile);
 
 /**
- * Returns a description of a changed colour model or profile, or undefined. A grey picture counts as unchanged in any
- * other colour model. A picture without a profile counts as sRGB.
+ * Returns a description of a changed colour model or profile, or undefined. A change from grey to another colour model
+ * does not count as a change. A picture without a profile counts as sRGB.
  */
 function convertedColours({ source, result, loses }: Compared): string | undefined {
   const [before, after] = [source.profile ?? 'none', result.profile];

@@ -9,7 +9,7 @@ import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { exhausted } from '../../kit/exhaustion.ts';
 
-/** A rejected result. The message is for the log. */
+/** Error for a result that was rejected. The message of the error is written to the log. */
 export class BadResult extends Error {}
 
 /**

@@ -38,7 +38,10 @@ const memoryShare = 8;
 /** The project's folder. */
 export const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** The conversion services without the HTTP API. `protean convert` and the proofs use only these services. */
+/**
+ * The conversion services without the HTTP API. The command `protean convert` and the proofs (checked test conversions)
+ * use only these services.
+ */
 export interface Conversions {
   catalogue: Catalogue;
   converter: Converter;

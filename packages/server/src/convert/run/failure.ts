@@ -99,7 +99,7 @@ function ranOutOfResources(outcome: RunOutcome): boolean {
   return signalOf(outcome) === constants.signals.SIGXCPU || outOfMemory.test(outcome.stderr);
 }
 
-/** Signals that a file can cause. SIGKILL and SIGSYS are not listed, because a file is not their cause. */
+/** Process signals that a bad file can cause. SIGKILL and SIGSYS are not listed, because a file is not their cause. */
 const crashSignals = (['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP'] as const).map(
   (name) => constants.signals[name],
 );

@@ -124,8 +124,8 @@ function slopeBetween(one: Point, other: Point, usual: number): number {
 }
 
 /**
- * Returns a value with which the logarithm of the file size grows linearly. As the quality rises, the value grows
- * slowly in the middle of the range and fast at both ends.
+ * Returns a value with which the logarithm of the file size grows linearly. The returned value grows slowly for
+ * qualities in the middle of the range, and fast for very low and very high qualities.
  */
 const onCurve = (quality: number) => Math.log(quality / (101 - quality));
 

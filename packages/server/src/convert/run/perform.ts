@@ -19,8 +19,8 @@ const bestQuality = 95;
 const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
 
 /**
- * How the size grows with quality, by engine and target. Contains only formats in which the quality also determines the
- * frame rate and the colours. The growths were measured with videos of 3 s and 15 s.
+ * How the size grows with quality, by engine and target. The table contains only formats in which the quality also
+ * determines the frame rate and the colours. The growths were measured with videos of 3 s and 15 s.
  */
 const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
 

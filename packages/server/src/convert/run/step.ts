@@ -114,7 +114,7 @@ export class ConversionStep {
   }
 
   /**
-   * Merges several files, on an edge that `combines` them. Returns the result of {@link convert}, and throws its
+   * Merges several files on an edge with the property `combines`. Returns the result of {@link convert}, and throws its
    * errors.
    */
   async combine(

@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('due_at')
     .where(sql.ref('due_at'), 'is not', null)
     .execute();
-  // The index omits unclaimed rows, so that SQLite finds unclaimed rows with a better index.
+  // This index omits unclaimed rows. SQLite therefore uses a better index to find unclaimed rows.
   await db.schema
     .createIndex('limit_notices_lease')
     .on('limit_notices')

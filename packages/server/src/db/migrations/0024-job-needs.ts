@@ -1,4 +1,6 @@
-/** Adds the capabilities that a job needs. Null if unknown, and in jobs of earlier versions. */
+/**
+ * Adds the capabilities that a job needs. The column is null if the needs are unknown, and in jobs of earlier versions.
+ */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -42,8 +42,8 @@ export interface ReceivedForm {
 }
 
 /**
- * Reason with which every ended upload aborts its streams. The reason is rarely read, so all uploads share
- * one error.
+ * Reason with which every ended upload aborts its streams. All uploads share one error object, because the reason is
+ * rarely read.
  */
 const uploadOver = new Error('the upload has ended');
 

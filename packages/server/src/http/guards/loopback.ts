@@ -5,7 +5,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether `host` is a loopback name or address. IPv6 may be in brackets. */
+/** Whether `host` is a loopback name or address. The brackets around an IPv6 address are optional. */
 export function isLoopback(host: string): boolean {
   const bare = withoutBrackets(host);
   const family = isIP(bare);

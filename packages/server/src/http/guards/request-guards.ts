@@ -54,7 +54,8 @@ export interface RequestGuardServices {
 }
 
 /**
- * Adds the guards. Call it before adding any endpoint or the handler for 404, so that every response has the headers.
+ * Adds the guards. This function must be called before any endpoint and the handler for 404 are added, so that every
+ * response has the headers.
  */
 export function addRequestGuards(server: FastifyInstance, services: RequestGuardServices): void {
   const { draining, address } = services;
@@ -118,8 +119,8 @@ function forbidStoring(server: FastifyInstance, { localAccount }: RequestGuardSe
 }
 
 /**
- * Responds to an unsupported `Expect` header with the error envelope (contract §11.1). Node's own 417 response has no
- * body.
+ * Responds to an unsupported `Expect` header with the error envelope (contract §11.1). Node's default response with
+ * status 417 has no body.
  */
 function refuseExpectations(server: FastifyInstance): void {
   const unmet = new WeakSet<IncomingMessage>();

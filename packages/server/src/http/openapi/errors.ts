@@ -153,7 +153,7 @@ const rows: readonly ErrorRow[] = [
   },
   {
     error: exampleOf('bad_request', 403),
-    // On a private installation, even requests without a session can get this 403 error.
+    // On a private installation, a request without a session can also get this error with status 403.
     of: ({ config }) => ['required', 'optional'].includes(config.key ?? 'none'),
   },
   {

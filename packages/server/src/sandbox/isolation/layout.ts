@@ -53,5 +53,5 @@ export interface SandboxSources {
   level: IsolationLevel;
 }
 
-/** Isolation levels, strongest first. `isolation.ts` describes them. */
+/** Isolation levels, strongest first. The file `isolation.ts` describes the isolation levels. */
 export type IsolationLevel = 'full' | 'uid' | 'none';

@@ -84,8 +84,8 @@ const refused: Readonly<Record<string, Numbers>> = {
   shmget: [29, 194],
   msgget: [68, 186],
   mq_open: [240, 180],
-  // Calls that create kernel memory. RLIMIT_DATA does not count this memory, and without namespaces it may outlive the
-  // sandbox.
+  // Calls that create kernel memory. RLIMIT_DATA does not count kernel memory, and without namespaces kernel memory may
+  // outlive the sandbox.
   semget: [64, 190],
 };
 
@@ -98,8 +98,8 @@ const socket: Numbers = [41, 198];
 const mmap: Numbers = [9, 222];
 
 /**
- * Flags of mmap. `sharedMapping` is the bit that both kinds of shared mappings have. `anonymousMapping` means memory
- * without a file.
+ * Flags of mmap. `sharedMapping` is the bit that both kinds of shared mappings have. The flag `anonymousMapping`
+ * selects a memory mapping without a file.
  */
 const sharedMapping = 1;
 const anonymousMapping = 0x20;

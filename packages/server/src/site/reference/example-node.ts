@@ -1,6 +1,6 @@
 /**
  * Writes an example request as a Node program. The program uses the client if the client has a method for the request.
- * For other requests, the program uses `fetch`.
+ * If the client has no method for the request, the program uses `fetch`.
  */
 import { partsOf, type ExampleRequest } from './example-request.ts';
 

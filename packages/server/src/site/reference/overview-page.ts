@@ -19,7 +19,7 @@ interface Overview {
   baseUrl: string;
   /** Limits by group of callers, beginning with callers without a key. */
   limits: readonly CallerLimits[];
-  /** Search text. */
+  /** The text that the visitor searches for. */
   query: string;
   /** Base URL of the reference. */
   base: string;

@@ -41,8 +41,8 @@ export class MessageReader {
   }
 
   /**
-   * Writes the next `size` bytes to the new file `file`. Reads only as fast as the disk writes. Throws the errors of
-   * {@link line}.
+   * Writes the next `size` bytes to the new file `file`. Reads only as fast as the disk writes. The method throws the
+   * same errors as {@link line}.
    */
   async saveFile(file: string, size: number): Promise<void> {
     await writeFile(file, this.#bytes(size), { flag: 'wx', mode: 0o600 });
@@ -50,7 +50,7 @@ export class MessageReader {
 
   /**
    * Writes all files of the message that have not been read yet to `stem-1`, `stem-2` and so on. `sizes` are the file
-   * sizes in bytes. Throws the errors of {@link end}.
+   * sizes in bytes. The method throws the same errors as {@link end}.
    */
   async saveFiles(stem: string, sizes: readonly number[]): Promise<string[]> {
     const files = sizes.map((_, n) => `${stem}-${n + 1}`);

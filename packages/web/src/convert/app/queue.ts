@@ -218,8 +218,8 @@ export class Queue {
       this.#allowance.refused(ms, Date.now());
       return { kind: 'waiting', reason: 'throttle', until: Date.now() + ms };
     }
-    // A response without an error code comes from a proxy in front of the service. The service itself always sends a
-    // code.
+    // A response without an error code comes from a proxy in front of the service. Every error response of the service
+    // itself contains a code.
     if (status >= 500 && code === '') return this.#again(item, 'away', retryAfterMs);
     if (status === 503 || status === 0) return this.#again(item, 'busy', retryAfterMs);
     return failureOf(refusal, item, target, this.#tool.settings.language);

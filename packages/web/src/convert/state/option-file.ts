@@ -1,4 +1,4 @@
-/** Files as values of options. The value is a data URL that contains the name of the file. */
+/** Files as values of options. The value of the option is a data URL that contains the name of the file. */
 import type { Source } from './item.ts';
 
 /**

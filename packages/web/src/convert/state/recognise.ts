@@ -1,5 +1,6 @@
 /**
- * Detects the format of a file with the same detection table as the server. Asks the server if the result is uncertain.
+ * Detects the format of a file with the same detection table as the server. If the result is uncertain, asks the server
+ * for the format.
  */
 import { contradicts, detectIn, formatByName } from '@protean/formats/detection/detect.ts';
 import { format, formatOfFileName } from '@protean/formats';

@@ -95,8 +95,8 @@ export class Tool {
   }
 
   /**
-   * Stores a detected format. The stored formats are shown together when all formats are detected, or after a short
-   * delay. Showing the formats one by one would be slow, because each change updates the targets of all files.
+   * Stores a detected format. The page shows the stored formats together when all formats are detected, or after a
+   * short delay. Showing the formats one by one would be slow, because each change updates the targets of all files.
    */
   #recognised(item: Item, found: Found): void {
     this.#unrecognised -= 1;
@@ -168,7 +168,7 @@ export class Tool {
     for (const item of group.items) item.override.value = undefined;
   }
 
-  /** Target of the only group of files. Undefined if there is no group, or more than one group. */
+  /** Target of the only group of files. The value is undefined if there is no group, or more than one group. */
   readonly #commonTarget: ReadonlySignal<string | undefined> = computed(() => {
     const [group, ...others] = this.groups.value;
     return group && others.length === 0 ? this.targetOfGroup(group) : undefined;

@@ -20,7 +20,7 @@ interface PickerProps {
   targets: readonly string[];
   category: Category | undefined;
   counts: Counts;
-  /** Current formats of the files. */
+  /** The formats that the files already have. */
   own: ReadonlySet<string>;
   value: string | undefined;
   messages: Messages;

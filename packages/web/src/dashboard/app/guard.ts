@@ -2,7 +2,7 @@
 import { signal, type Signal } from '@preact/signals';
 
 export class Guard {
-  /** Action that waits for confirmation. Undefined if no action waits. */
+  /** Action that waits for confirmation. The value is undefined if no action waits for confirmation. */
   readonly asked: Signal<(() => void) | undefined> = signal(undefined);
   readonly #shown = new Set<object>();
 

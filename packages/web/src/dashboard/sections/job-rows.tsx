@@ -43,7 +43,7 @@ export function JobRows({ app, jobs, empty, onChange }: JobRowsProps) {
   );
 
   function newer(job: Job, state: LiveState | undefined): LiveState {
-    // Only running jobs are updated live. For jobs that are not running, the state in the list is final.
+    // Only running jobs are updated live. A job that is not running keeps the state from the list.
     return state && (job.status === 'queued' || job.status === 'processing') ? state : job;
   }
 }

@@ -4,7 +4,7 @@
  */
 import { guardSecret } from './first-key.ts';
 
-/** Lets the sign-in form request a link without leaving the page. `root` contains the form. */
+/** Lets the sign-in form request a link without leaving the page. The element `root` contains the sign-in form. */
 export function prepareSignIn(root: ParentNode, base: string): void {
   const form = root.querySelector<HTMLFormElement>('form.sign-in-form');
   const notice = form?.querySelector<HTMLElement>('[role=status]');

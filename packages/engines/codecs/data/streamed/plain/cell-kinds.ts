@@ -9,7 +9,7 @@ export const kinds = {
   integer: 2,
   /** Minus zero, or a number with a decimal point. The text has at most 15 characters and no exponent. */
   decimal: 4,
-  /** A number that can be classified only by its text. */
+  /** A number that is classified by its text, because the classes of its bytes are not sufficient. */
   number: 8,
   boolean: 16,
   date: 32,
@@ -46,8 +46,8 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
   if (classes >= other) {
     if (isTruthValue(bytes, start, end)) return kinds.boolean;
     const first = bytes[start] ?? 0;
-    // The cell is not a number, because it has characters that do not occur in numbers. A cell that does not begin with
-    // a digit is not a date or time either.
+    // A cell with characters that do not occur in numbers is not a number. A cell that does not begin with a digit is
+    // not a date or time either.
     if (first < zeroByte || first > nineByte) return kinds.text;
   }
   return kindOfText(bytes.toString('latin1', start, end));
@@ -116,7 +116,7 @@ function kindOfText(text: string): number {
 export interface HeldKinds {
   unquoted: number;
   quoted: number;
-  /** Whether all cells of the file are quoted. If all cells are quoted, quotes do not mark text. */
+  /** Whether all cells of the file are quoted. If all cells are quoted, a quoted cell is not necessarily text. */
   allQuoted: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface RowNotation {
   next: string;
   /** Text before the value of each column. */
   keys: readonly string[];
-  /** Text after each row. */
+  /** Text that is written after each row. */
   end: string;
 }
 

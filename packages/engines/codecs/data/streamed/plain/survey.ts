@@ -11,7 +11,7 @@ import { byteClasses, isUntyped, kindOf, kinds, shapeOfHeld, stop, type HeldKind
 
 /**
  * A file that follows RFC 4180 without deviations: it has at least 2 columns, each row has a cell for each column, and
- * quotes enclose whole cells. Every reader finds the same cells in a file without deviations.
+ * quotes enclose whole cells. All CSV readers find the same cells in a file without deviations.
  */
 export interface PlainCsv {
   file: string;
@@ -21,7 +21,9 @@ export interface PlainCsv {
   columns: readonly string[];
   /** Number of rows without the header. */
   rows: number;
-  /** Whether every cell is quoted, including the header. If every cell is quoted, quotes do not mark text. */
+  /**
+   * Whether every cell is quoted, including the header. If every cell is quoted, a quoted cell is not necessarily text.
+   */
   allQuoted: boolean;
   /** For each column: whether it is text, as determined by {@link isUntyped}. */
   untyped: readonly boolean[];
@@ -149,8 +151,8 @@ class PlainSurvey {
   }
 
   /**
-   * Reads rows, and returns the same offset as `#readPart`. The byte at index `length` must be zero, because it ends
-   * the last cell.
+   * Reads rows. Returns the offset after the header or after the last complete row, or 0 if no row is complete or the
+   * rows are not plain. The byte at index `length` must be zero, because it ends the last cell.
    */
   #readRows(bytes: Buffer, length: number): number {
     let [at, end, column] = [0, 0, 0];

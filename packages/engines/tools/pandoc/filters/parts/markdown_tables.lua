@@ -159,8 +159,8 @@ local function grid_of(rows, heads, width)
   return grid
 end
 
--- Returns whether two fields are one merged cell or have equal words, so that the content is written only once.
--- Pictures have no words.
+-- Returns whether two fields are one merged cell or have equal words, so that the content is written only once. A field
+-- that contains only pictures has no words, so it never equals another field.
 local function is_same(field, last)
   if rawequal(field, last) then return true end
   local words = text.of_inlines(field)

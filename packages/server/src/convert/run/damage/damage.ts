@@ -46,7 +46,7 @@ export async function withDamage(
     fileName: string;
     source: Format;
     repair: 'possible' | 'failed' | 'impossible';
-    /** Returns whether a zip is damaged. The check takes a while. */
+    /** Returns whether a zip is damaged. The check for damage takes a while. */
     isDamaged: () => Promise<boolean>;
   },
 ): Promise<ServiceError> {

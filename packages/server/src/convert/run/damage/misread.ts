@@ -1,4 +1,7 @@
-/** Refuses files that engines would convert to an empty or wrong result. The check runs before the conversion. */
+/**
+ * Refuses files that engines would convert to an empty or wrong result. The check for such files runs before the
+ * conversion.
+ */
 import { format } from '@protean/formats';
 import { findPackageLock } from '@protean/formats/detection/lock.ts';
 import { findMisread } from '@protean/formats/detection/misread.ts';

@@ -55,8 +55,8 @@ async function isZeros(
 
 /**
  * Runs the repair engine with `salvage: false`, so that it checks the file without repairing it. Returns the
- * reason with which the repair engine refuses the file: `damaged` for a damaged file, and `unreadable_file`
- * for an undamaged file. Returns undefined if unknown.
+ * reason with which the repair engine refuses the file: `damaged` for a damaged file, and `unreadable_file` for an
+ * undamaged file. Returns undefined if the repair engine states no reason.
  */
 export async function damageFoundBy(
   repair: Edge,
