@@ -4,8 +4,8 @@ from fontTools.ttLib import getTableModule, woff2
 
 # For a font above this size in bytes, the highest Brotli quality takes twice as long and saves less than 2%.
 LARGE_BYTES = 2 << 20
-# Above this size, compression with Brotli quality 10 exceeds the time limit of a request. Bitmap fonts often exceed
-# HUGE_BYTES.
+# For a font above this size in bytes, compression with Brotli quality 10 exceeds the time limit of a request. Bitmap
+# fonts often exceed HUGE_BYTES.
 HUGE_BYTES = 6 << 20
 
 

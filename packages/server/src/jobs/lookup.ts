@@ -8,7 +8,7 @@ export const jobStatuses = ['queued', 'processing', 'completed', 'failed', 'canc
 
 export const isTerminal = (status: JobStatus): boolean => status !== 'queued' && status !== 'processing';
 
-/** A position in the list of jobs. Later entries are older. */
+/** A position in the list of jobs, which begins with the newest job. */
 export interface JobPosition {
   createdAt: number;
   id: string;
