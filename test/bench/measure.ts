@@ -65,7 +65,7 @@ export interface Measurement {
   what: string;
   measured: Spread;
   unit: 'ms' | 'MB' | '×' | 'a second';
-  /** The target for the median: its maximum (`most`) and its minimum (`least`). */
+  /** Target for the median: the maximum (`most`) and the minimum (`least`). */
   most?: number;
   least?: number;
   note?: string;

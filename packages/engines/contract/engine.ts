@@ -198,8 +198,8 @@ export interface TimeBudget {
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
 /**
- * Share of a budget's `ms` that a single-threaded engine may use as processor time. The rest of `ms` is for startup and
- * waiting.
+ * Share of the time budget `ms` that a single-threaded engine may use as processor time. The remaining share of `ms` is
+ * for startup and waiting.
  */
 const cpuShare = 0.6;
 

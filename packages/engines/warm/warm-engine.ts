@@ -27,7 +27,9 @@ interface Runner {
   keepsProcess?: boolean;
 }
 
-/** Functions that load a runner in advance. The argument of the warm engine selects one of these functions. */
+/**
+ * Functions that load a runner in advance. The command-line argument of the warm engine is the name of one function.
+ */
 const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
   data: loadData,
   media: loadMedia,

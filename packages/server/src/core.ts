@@ -122,7 +122,7 @@ export async function openCore(
 ): Promise<Core & AsyncDisposable> {
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
   requireTrustedNetwork(config);
-  // Checked before the first file is written to DATA_DIR, which sandboxes must not expose.
+  // Checks the sources of sandboxes before the first file is written to DATA_DIR, which sandboxes must not expose.
   const sandboxSources = hasEngines(config) ? checkedSources(config) : undefined;
   const address = new OwnAddress(config);
   await using opened = new AsyncDisposableStack();

@@ -63,7 +63,7 @@ export async function openModules(modules: readonly Module[], core: Core): Promi
   }
   const owned = closing.move();
   return {
-    // The type is correct, because the module itself set this value.
+    // The cast is safe, because the services of a module are stored under this module.
     services: <Services>(module: Module<Services>) => services.get(module) as Services,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

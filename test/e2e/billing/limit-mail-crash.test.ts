@@ -1,6 +1,6 @@
 /**
  * Kills the server after it has sent an email about a reached limit and before it records the email as sent. Tests that
- * the account gets only one email about the limit despite the crash.
+ * the account gets only one email about the limit although the server crashes.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

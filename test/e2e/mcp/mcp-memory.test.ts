@@ -18,7 +18,7 @@ let app: TestApp;
 let customers: Customer[];
 
 before(async () => {
-  // With this long queue timeout, the server refuses no call.
+  // With a queue timeout of 600 s, the server refuses no call.
   app = await openTestApp('sqlite', { CONVERSION_WAIT_SECONDS: '600' });
   customers = await Promise.all(Array.from({ length: 5 }, () => app.customer('hobby', busy)));
 });

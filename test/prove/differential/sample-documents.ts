@@ -119,7 +119,7 @@ const written: Renderer = async (file) =>
 
 /**
  * Returns the words of the sample letter. This renderer is for book formats that only calibre can read. A result may
- * also contain other words of the source file. This function lists the other words of the source file, because the
+ * also contain words of the source file that are not in the letter. The function lists these words itself, because the
  * bytes of a book file are not text.
  */
 const writtenBook: Renderer = () =>

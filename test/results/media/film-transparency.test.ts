@@ -40,14 +40,13 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
 };
 
 /**
- * Index of the frame that the tests check in videos and animations. A still picture shows the video at the time of this
- * frame.
+ * Index of the frame that the tests check in videos and animations. A still picture shows the same frame of the video.
  */
 const frame = 5;
 
 /**
- * The x coordinates of three columns of pixels. In frame 5, which is checked, the square covers the first column. Two
- * frames earlier, the square covered the second column. The square never covers the third column.
+ * The x coordinates of three columns of pixels. In the checked frame, the square of the video covers the first column.
+ * Two frames before the checked frame, the square covers the second column. The square never covers the third column.
  */
 const [square, trail, ground] = [65, 32, 145];
 

@@ -34,8 +34,8 @@ test('keeps the tags and text of a page that Chromium draws as a group', async (
   const result = await lab.converted('html', 'pdf', accessible, file);
   assert.deepEqual(await problemsOf(result), []);
   assert.deepEqual(await drawnIn(result), { hiddenTexts: 0, hiddenTags: 0 });
-  // If the page declares text as hidden, Chromium does not tag the text. Protean does not trust this declaration, and
-  // reports the text as untagged.
+  // If the page declares text as hidden, Chromium does not tag the text. Protean does not trust the declaration as
+  // hidden, and reports the text as untagged.
   await writeFile(file, page('<p aria-hidden="true">Secret</p>'));
   const untaggedText = await lab.converted('html', 'pdf', accessible, file);
   assert.deepEqual(await problemsOf(untaggedText), [

@@ -327,7 +327,7 @@ test('prints xlsb columns and rows in the same sizes as Excel', async () => {
   await writeFile(xlsb, write(book, { bookType: 'xlsb', type: 'buffer', cellStyles: true }) as Buffer);
   const words = await wordsOf((await lab.send(xlsb, 'xlsb', 'pdf', {})).body);
   const first = words.get('A1')!;
-  // SheetJS writes the default font Calibri 12. In this font, digits are 6 points wide, and Excel prints rows of 16
+  // SheetJS writes the default font Calibri 12. In Calibri 12, digits are 6 points wide, and Excel prints rows of 16
   // points with a height of 15 points.
   for (const [cell, x, y] of [
     ['B1', 120, 0],

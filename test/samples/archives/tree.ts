@@ -49,7 +49,7 @@ export const tree: readonly TreeMember[] = [
   file('harbour/Ærø 東京/noise.bin', noise(70_000)),
 ];
 
-/** The same tree with names that can be written in Shift JIS, the code page of LHA archives. */
+/** The sample tree with file names that exist in Shift JIS, the code page of LHA archives. */
 export const japaneseTree: readonly TreeMember[] = tree.map((member) => ({
   ...member,
   path: member.path.replace('Ærø ', '').replace('café', 'カフェ'),

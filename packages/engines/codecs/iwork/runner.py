@@ -22,8 +22,8 @@ from engines.codecs.iwork.tables import Table, tables, TooMany
 from engines.tools.openpyxl import workbook
 from engines.tools.openpyxl.runner import cell_of, MAX_COLUMNS, MAX_DIGITS, MAX_ROWS
 
-# First day that becomes a date cell. Earlier days become text, because Excel counts them incorrectly or does not
-# support them.
+# First day that becomes a date cell. Days before 1 March 1900 become text, because Excel counts them incorrectly or
+# does not support them.
 FIRST_DAY = datetime.datetime(1900, 3, 1)
 MAX_NAME = 31
 PERCENT, CURRENCY = 258, 257

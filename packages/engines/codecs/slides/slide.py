@@ -187,8 +187,8 @@ def shapes_in(tree: Element | None) -> Iterator[Element]:
 
 def _readable(alternatives: Element) -> Element | None:
     """Returns the alternative in `mc:AlternateContent` that is easier to read, or None if all alternatives are empty.
-    For formulas and charts, returns the original, because the fallback is only a picture. For other content, returns
-    the fallback."""
+    For formulas and charts, returns the original content, because its fallback is only a picture. For all other
+    content, returns the fallback."""
     known = any(next(alternatives.iter(name), None) is not None for name in (M + 'oMath', *CHARTS))
     names = ('Choice', 'Fallback') if known else ('Fallback', 'Choice')
     found = (alternatives.find(ALTERNATIVES + name) for name in names)

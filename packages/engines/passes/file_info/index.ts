@@ -1,6 +1,6 @@
 /**
- * Reads file info, the properties of a file, for conversion reports. The reader is not an engine, because it produces
- * no result file.
+ * Reads file info, the properties of a file, for conversion reports. The file info reader is not an engine, because it
+ * produces no result file.
  */
 import { ffprobeInfo } from '../../tools/ffmpeg/command.ts';
 import { audioSources, videoSources } from '../../tools/ffmpeg/streams/sources.ts';

@@ -16,7 +16,7 @@ NAMES = {
     'psd': 'PSD', 'ico': 'ICO', 'cur': 'CUR', 'jp2': 'JPEG2000', 'j2k': 'JPEG2000', 'dds': 'DDS', 'ppm': 'PPM', 'pgm': 'PPM', 'pbm': 'PPM',
 }
 BY_VIPS = ('heic', 'avif', 'jxl', 'exr', 'hdr')
-# libvips always reports 4 channels for these formats, so the number of channels does not reveal transparency.
+# libvips always reports 4 channels for EXR and HDR, so the number of channels does not reveal transparency.
 ALWAYS_FOUR = ('exr', 'hdr')
 FORMATS = (*NAMES, 'webp', *BY_VIPS, 'svg')
 

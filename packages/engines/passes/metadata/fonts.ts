@@ -1,4 +1,4 @@
-/** Declares the engine that removes metadata from fonts with fontTools. The license stays. */
+/** Declares the engine that removes metadata from fonts with fontTools. The fonts keep their license texts. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { fontFormats } from '../../shared/metadata/formats.ts';

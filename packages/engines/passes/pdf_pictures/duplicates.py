@@ -1,5 +1,5 @@
-"""Merges identical pictures, fonts, character maps and colour profiles of a PDF. Merged files often contain such
-duplicates."""
+"""Merges identical pictures, fonts, character maps and colour profiles of a PDF. Merged PDF files often contain
+duplicate pictures and fonts."""
 import hashlib
 from collections import defaultdict
 

@@ -111,8 +111,8 @@ function grouped<One>(
 }
 
 /**
- * Returns a table as lines of Markdown, which are used to measure its size. The bars between columns are part
- * of the size.
+ * Returns a table as lines of Markdown, which are used to measure its size. The measured size includes the bars between
+ * the columns.
  */
 function asLines({ cells, rows, columns: width }: TableBlock): string {
   const lines = Array.from({ length: rows }, () => '|');

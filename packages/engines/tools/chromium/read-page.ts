@@ -43,7 +43,7 @@ function asUtf8(data: Buffer): string | undefined {
   return /[\0-\x08\x0e-\x1f]/.test(text) ? undefined : text;
 }
 
-/** Returns an upper bound for the nesting depth. An element without an end tag increases the result. */
+/** Returns an upper bound for the nesting depth. Each element without an end tag increases this upper bound. */
 function deepest(text: string): number {
   let depth = 0;
   let most = 0;

@@ -6,7 +6,7 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, newTable
 
-# Maximum error of converted outlines, in em. In print, an error of this size is smaller than a printer's dot.
+# Maximum error of converted outlines, in em. In print, an error of MAX_ERROR is smaller than a printer's dot.
 MAX_ERROR = 0.001
 
 # Tables that a conversion of outlines removes.

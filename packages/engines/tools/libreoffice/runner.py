@@ -314,7 +314,7 @@ def _check_mark(path: str, mark: str) -> None:
 
 
 def _check_wpd(path: str) -> tuple[str, str]:
-    # A file that is truncated before its text would otherwise become an empty document.
+    # Refuses a file that is truncated before its text, because LibreOffice would convert it to an empty document.
     with open(path, 'rb') as file:
         head = file.read(8)
     # Files of version 1 for the Macintosh have no header and begin with the text.

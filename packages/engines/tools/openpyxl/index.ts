@@ -35,7 +35,7 @@ export const openpyxl = defineEngine({
       ),
     ];
   },
-  // A whole table is held in memory.
+  // openpyxl holds a whole table in memory.
   limits: { memory: 1536 * 1024 * 1024 },
   env: rowEnv,
 });

@@ -132,7 +132,7 @@ def cell_of(sheet, value, parse_date):
     if len(text) > MAX_CHARACTERS:
         raise ValueError(f'a cell cannot contain more than {MAX_CHARACTERS} characters')
     cell = WriteOnlyCell(sheet, value=text)
-    # Without this type, a string that begins with = would be a formula.
+    # Without the data type `s`, a string that begins with = would be a formula.
     cell.data_type = 's'
     return cell
 

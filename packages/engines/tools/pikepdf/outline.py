@@ -60,7 +60,7 @@ def write(pdf, bookmarks: list[Bookmark]) -> None:
 
 
 def add_level(pdf, parent, bookmarks: list[Bookmark]) -> int:
-    """Adds bookmarks below `parent`. Returns the number of visible ones."""
+    """Adds bookmarks below `parent`. Returns the number of visible bookmarks."""
     items = [pdf.make_indirect(Dictionary(Title=pikepdf.String(one.title), Parent=parent, **{key[1:]: value for key, value in one.style.items()})) for one in bookmarks]
     visible = len(items)
     for n, (item, one) in enumerate(zip(items, bookmarks)):

@@ -1,6 +1,6 @@
 /**
- * qpdf and pikepdf: join PDFs. Each source file gets a bookmark in the result. The links and bookmarks of a source file
- * still point to its pages.
+ * qpdf and pikepdf: join PDFs. Each source file gets a bookmark in the result. In the result, the links and bookmarks
+ * of a source file lead to the pages from the same file.
  */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pythonMounts } from '../../contract/mounts.ts';

@@ -9,7 +9,7 @@ COLOURED = 60
 # The page is divided into squares with sides of SQUARE pixels. A square belongs to a picture if more than the share
 # MEDIUM of its pixels has medium brightness.
 SQUARE, MEDIUM = 32, 0.4
-# Resolution of the rest of the page, in pixels per inch.
+# Resolution of the page without its ink, in pixels per inch.
 REST_DPI = 120
 
 

@@ -1,12 +1,16 @@
-/** Tests that a rotated page is recognized again upright, and that the words keep their places in the picture. */
+/**
+ * Tests that Tesseract reads a rotated page a second time after it was turned upright, and that the words keep their
+ * places in the picture.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
 /**
  * Draws a black word on a picture of 400 by 300 pixels and rotates the picture. A substitute for Tesseract reports the
- * box of the word. On a rotated picture, the substitute misses the second half of the word. Prints the text, the
- * rotation and the box of the recognized words, the box that the picture shows, and the number of recognized pictures.
+ * box of the word. On a rotated picture, the substitute for Tesseract misses the second half of the word. Prints the
+ * text, the rotation and the box of the recognized words, the box that the picture shows, and the number of recognized
+ * pictures.
  */
 const program = `
 import json, os, re, tempfile

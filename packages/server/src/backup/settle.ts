@@ -23,7 +23,7 @@ export async function settle(database: Database, clock: Clock): Promise<Settled>
     .where('status', '=', 'processing')
     .where('lease_id', 'is not', null)
     .execute();
-  // Leaves the crash count of these jobs unchanged, because their workers have not crashed.
+  // Queues the running jobs again without increasing their crash counts, because their workers have not crashed.
   for (const job of running) await requeue(database, job, clock.now(), { crashed: false });
   await database.write(async (db) => {
     // Deletes sessions, because signed-out sessions would be valid again. Deletes emailed links, because used links

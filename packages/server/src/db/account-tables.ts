@@ -54,7 +54,10 @@ export interface MagicLinkRow {
   token_hash: string;
   email: string;
   mailbox: string;
-  /** `session` only signs in. `key` also creates an account with a first key if the address has no account yet. */
+  /**
+   * With the purpose `session`, the link only signs in. With `key`, it also creates an account with a first key if the
+   * address has no account yet.
+   */
   purpose: 'key' | 'session';
   created_at: number;
   expires_at: number;

@@ -93,8 +93,8 @@ export class GuardedFetch {
       const address = this.#read(url.href);
       const answer = await request(address, { ...rest, headers: { ...headers }, signal, dispatcher: agent });
       answer.body.once('close', () => void agent.destroy());
-      // Without a listener, destroying a body would raise an unhandled error. Readers of the body still receive its
-      // errors.
+      // Without a listener, destroying a body would raise an unhandled error. Readers of the body still receive the
+      // errors of the body.
       answer.body.on('error', () => undefined);
       return answer;
     } catch (error) {

@@ -145,7 +145,7 @@ function dropDefaults({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema
   if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
 }
 
-/** Returns the account of a call that requires one. Throws `invalid_api_key` otherwise. */
+/** Returns the account of a call that requires an account. Throws `invalid_api_key` if the call has no account. */
 export function requireAccount({ account }: ToolCall): KnownAccount {
   if (account) return account;
   throw new ServiceError(

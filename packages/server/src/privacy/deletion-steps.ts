@@ -38,7 +38,7 @@ export const removeRows = (
   },
 });
 
-/** Returns the last step. The last step erases the content of deleted rows, which the database files still contain. */
+/** Returns the last step of a deletion, which erases the content of deleted rows from the database files. */
 export const eraseDeleted = (database: Database): DeletionStep => ({
   name: 'database',
   remove: () => database.eraseDeleted(),

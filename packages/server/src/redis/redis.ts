@@ -29,7 +29,7 @@ const options = {
 
 type RedisLog = Pick<Logger, 'info' | 'warn'>;
 
-/** Thrown if Redis is unreachable. The caller continues without it. */
+/** Thrown if Redis is unreachable. The caller continues without Redis. */
 export class RedisAway extends Error {
   override name = 'RedisAway';
 

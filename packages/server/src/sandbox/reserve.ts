@@ -17,8 +17,8 @@ export interface ReserveOptions<Holder> {
   /** Minimum free amount of the resource. If the free amount is below this minimum, a sandbox is ended. */
   minFree: number;
   /**
-   * Minimum share of the resource. A sandbox is ended only if it uses at least this share, because a sandbox with a
-   * smaller share would free too little of the resource.
+   * Minimum share of the resource that a sandbox must use to be ended. A sandbox with a smaller share would free too
+   * little of the resource.
    */
   minShare: number;
   shareOf: (holder: Holder) => Share;

@@ -8,8 +8,8 @@ export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanOptions {
   /**
-   * `server`: the span handles a request. `client`: it sends a request. `consumer`: it processes a queued item.
-   * Default: the span has none of these kinds.
+   * `server`: the span handles a request. `client`: the span sends a request. `consumer`: the span processes a queued
+   * item. By default, a span has no kind.
    */
   kind?: 'server' | 'client' | 'consumer';
   /** `traceparent` of the parent. Default: the current span. An invalid `traceparent` is ignored. */

@@ -22,7 +22,10 @@ import { performTask } from './perform-task.ts';
 
 /** Time in milliseconds after which a caller counts as disconnected if no data was sent or received. */
 const silentMs = 30_000;
-/** Time in milliseconds after which an idle connection is closed. Callers close their connections a little earlier. */
+/**
+ * Time in milliseconds after which an idle connection is closed. API processes close idle connections to a worker a
+ * little earlier.
+ */
 const keepAliveMs = 60_000;
 /** Timeout of the handshake, in milliseconds. During the handshake, a caller proves that it has the key. */
 const handshakeMs = 5_000;

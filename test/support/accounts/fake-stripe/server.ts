@@ -148,8 +148,8 @@ export class FakeStripe {
   }
 
   /**
-   * Returns the result of `run`. If the same call was made before with the same key, returns the earlier result
-   * instead. Rejects a different call with the same key.
+   * Returns the result of `run`. If the same call was made before with the same idempotency key, returns the earlier
+   * result instead. Rejects a different call with the same idempotency key.
    */
   #once(key: string, fingerprint: string, run: () => object): object {
     const earlier = this.#answers.get(key);

@@ -2,8 +2,8 @@
  * Reads the Parquet files that DuckDB does not support: files with LZ4 in Hadoop's block format, with BYTE_STREAM_SPLIT
  * for types other than floats, or with maps that have no values.
  *
- * The library hyparquet rounds decimals to doubles and converts maps to objects. Therefore hyparquet receives a schema
- * without annotations (except for lists), and this module interprets the values.
+ * The library hyparquet rounds decimals to doubles and converts maps to objects. To keep decimals and maps exact, this
+ * module passes hyparquet a schema without annotations (except for lists), and interprets the values itself.
  */
 import { readFile } from 'node:fs/promises';
 import {

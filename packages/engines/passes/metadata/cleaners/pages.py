@@ -7,7 +7,7 @@ from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP
 from engines.passes.metadata.cleaners.notes import Notes
 
-# Names of `meta` elements that affect the display. All other names are metadata.
+# Names of `meta` elements that affect the display. A `meta` element with any other name is metadata.
 SHOWN = {'viewport', 'color-scheme', 'theme-color', 'format-detection', 'referrer'}
 PEOPLE = {'author', 'me', 'publisher', 'generator', 'created', 'owner', 'pingback', 'edituri', 'wlwmanifest', 'c2pa-manifest'}
 EDITORS = re.compile(r'^(xmlns:[ovwxmp]|sodipodi:|inkscape:|data-(author|date|source-file|generator|created|modified|user))', re.IGNORECASE)

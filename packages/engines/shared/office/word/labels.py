@@ -3,7 +3,7 @@ from engines.shared.office.word.document import Element, W, text_run, value
 from engines.shared.office.word.numbering import Label, Numbering
 
 # Characters that mark the number of a list item. numbers.lua finds the number by these characters, and compares it with
-# the numbering of the list. Documents never contain these characters.
+# the numbering of the list. No document contains these characters, which Unicode reserves for internal use.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 STYLES = {'decimal': 'Decimal', 'lowerLetter': 'LowerAlpha', 'upperLetter': 'UpperAlpha', 'lowerRoman': 'LowerRoman',
           'upperRoman': 'UpperRoman'}

@@ -17,8 +17,8 @@ from engines.shared.runner.warn import listed, warn
 EQUATIONS = ('equation', 'align', 'gather', 'multline', 'eqnarray', 'alignat', 'flalign')
 BY_ROW = ('align', 'gather', 'eqnarray', 'alignat', 'flalign')
 PARTS_OF_FLOATS = ('subfigure', 'subtable')
-# pandoc would drop the captions of these environments, so their begin and end commands are removed. The begin and end
-# commands of figures without a picture or with several pictures are removed too.
+# pandoc would drop the captions of algorithms and listings, so the begin and end commands of these environments are
+# removed. The begin and end commands of figures without a picture or with several pictures are removed too.
 WITHOUT_ENVIRONMENT = ('algorithm', 'listing')
 TOKEN = re.compile(
     r'\\(?P<section>' + '|'.join(SECTIONS) + r')(?P<star>\*?)(?=\s*[\[{])|\\(?P<command>appendix|label|captionof|caption|item|bibitem|newtheorem\*?'

@@ -5,7 +5,10 @@ import { inflateSync } from 'node:zlib';
 const maxBytes = 512 * 1024 * 1024;
 const headerBytes = 8;
 
-/** Returns the path of the decompressed Flash file, or `input` if it is not compressed. @throws if the file is truncated. */
+/**
+ * Returns the path of the decompressed Flash file, or `input` if the file is not compressed. @throws if the file is
+ * truncated.
+ */
 export function unpackedFlash(input: string, work: string): string {
   const bytes = readFileSync(input);
   if (bytes.toString('latin1', 0, 3) !== 'CWS') return input;

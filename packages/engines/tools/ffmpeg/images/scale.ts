@@ -17,8 +17,8 @@ export function allowedSamples({ samples }: SoundCoding, wanted: number): number
 const broadcastRates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
 
 /**
- * Returns a broadcast frame rate in ffmpeg's notation. Prefers a multiple of `wanted`. If there is no multiple, returns
- * the next higher rate. `wanted` is 0 if the frame rate is unknown.
+ * Returns a broadcast frame rate in ffmpeg's notation: if possible a multiple of `wanted`, otherwise the next higher
+ * rate. `wanted` is 0 if the frame rate is unknown.
  */
 export function broadcastRate(wanted: number): string {
   if (wanted === 0) return '25';

@@ -12,7 +12,8 @@ const framesPerSecond = 10;
 /**
  * Returns the filter that draws 10 frames per second with broad bars. The bars are aligned with the blocks of video
  * encoders. Finer bars look like noise and would need most of the bits. The sample rate of 48 kHz ensures that each bar
- * represents a whole number of samples. With other sample rates, the frames would drift away from the sound.
+ * represents a whole number of samples. If a bar represented a fraction of a sample, the frames would drift away from
+ * the sound.
  */
 export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
   // FFmpeg 7 draws an additional empty frame at the start. Because of the additional frame, all frames are one frame

@@ -23,7 +23,7 @@ def draw(file: str) -> None:
         names = set(re.findall(DERIVED.pattern.encode(), stream.read()))
     if not names:
         return
-    # Imported only here, because the import takes 0.2 s and most documents have no emoji.
+    # pikepdf is imported on demand, because the import takes 0.2 s and most documents have no emoji.
     import pikepdf
 
     with pikepdf.open(file, allow_overwriting_input=True) as document:

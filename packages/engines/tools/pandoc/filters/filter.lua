@@ -133,8 +133,8 @@ local function promote_first_row(table)
 end
 
 -- Converts header rows of table bodies, because most writers drop the header rows of a body. In a table without a head,
--- the header rows of the first body become the head. In all other cases, the header rows of a body become ordinary
--- rows. HTML tables without a `thead` have header rows in a body.
+-- the header rows of the first body become the head. The header rows of every other body become ordinary rows. HTML
+-- tables without a `thead` have header rows in a body.
 local function raise_head(table)
   for n, body in ipairs(table.bodies) do
     if n == 1 and #table.head.rows == 0 then

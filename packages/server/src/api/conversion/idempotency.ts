@@ -1,6 +1,6 @@
 /**
- * Idempotency record of a request. The server opens the record before it reads the file. The record stores the response
- * and replays it to repeated requests (contract §10).
+ * Idempotency record of a request. The server opens the idempotency record before it reads the file. The record stores
+ * the response and replays it to repeated requests (contract §10).
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';

@@ -193,9 +193,8 @@ async function identifySource(
 ): Promise<IdentifiedSource> {
   const declared = source ? namedSource(source, target) : undefined;
   // The format that the caller declares is trusted only with full isolation and without disabled formats. An engine may
-  // open a file by its actual content instead of the declared format. Without this rule, a file of a disabled format
-  // could reach its engine under the name of another format. A file that refers to other files could also reach its
-  // engine under the name of another format.
+  // open a file by its actual content instead of the declared format. If every declared format were trusted, a file of
+  // a disabled format, or a file that refers to other files, could reach its engine under the name of another format.
   const trustsCaller = catalogue.isFullyIsolated && catalogue.disabled.size === 0;
   if (declared && trustsCaller) return { format: declared, guessed: false };
   const detection = await detectOpen(fd, size);

@@ -111,7 +111,7 @@ export class Item {
   sentBefore = 0;
   /** Aborts the running request. */
   abort: (() => void) | undefined;
-  /** Number of consecutive attempts that failed temporarily. Progress of the upload resets this number. */
+  /** Number of consecutive attempts that failed temporarily. Each progress of the upload resets the number to 0. */
   tries = 0;
 
   constructor(id: number, source: Source, path: string) {

@@ -7,7 +7,7 @@ import type { Item, Result } from './item.ts';
 
 const maxResults = 20;
 
-/** Upper bound in bytes on the total size of the kept results. The browser keeps these results in memory. */
+/** Upper bound in bytes on the total size of the kept results. The browser holds all kept results in memory. */
 const maxBytes = 512 * 1024 * 1024;
 
 export class VisitResults {

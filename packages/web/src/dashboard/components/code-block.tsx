@@ -1,4 +1,4 @@
-/** A block of code with a copy button. The script that all pages load handles the button. */
+/** A block of code with a copy button. The script that all pages load handles clicks on the copy button. */
 import { Icon } from '../../convert/views/icon.tsx';
 import type { Messages } from '../messages.ts';
 

@@ -1,4 +1,7 @@
-/** Grey lines that are shown while content is loading. Screen readers announce a message instead of the lines. */
+/**
+ * Grey lines that are shown while content is loading. For the grey lines, screen readers announce the message that
+ * content is loading.
+ */
 import type { Messages } from '../messages.ts';
 
 export function Skeleton({ messages, lines = 3 }: { messages: Messages; lines?: number }) {

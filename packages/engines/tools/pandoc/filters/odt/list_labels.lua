@@ -29,7 +29,7 @@ local function unmarked(list)
   return list
 end
 
--- The style sheet in header.html hides the bullets of this class.
+-- The style sheet in header.html hides the bullets of lists in a division of the class `numbered`.
 local function without_bullets(list)
   local changed = unmarked(list)
   return changed and pandoc.Div({ changed }, { class = 'numbered' })
