@@ -56,8 +56,8 @@ def without_external_links(data: bytes, depth: int = 0) -> bytes:
 
 
 def has_external_links(data: bytes, root: ElementTree.Element) -> bool:
-    """Returns whether the drawing `data`, parsed as `root`, shows or applies external files. `namesOtherFiles` in
-    `shared/svg/links.ts` follows the same rule."""
+    """Returns whether the drawing `data` refers to external files that it shows or applies. `root` is the parsed
+    drawing. `namesOtherFiles` in `shared/svg/links.ts` follows the same rule."""
     return STYLE_SHEET.search(data) is not None or any(_shows_other_file(element) for element in root.iter())
 
 

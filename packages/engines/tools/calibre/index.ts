@@ -204,9 +204,9 @@ export const calibre = defineEngine({
 
 /**
  * Splits an edge (conversions of source to target formats) into two edges. The second edge has the conversions in which
- * Qt draws SVG. They convert from formats in which the server can find drawings, to formats that do not support SVG. Qt
- * does not support many SVG features, so the second edge declares for each file which SVG features Qt cannot draw. The
- * first edge has all conversions that are not in the second edge.
+ * Qt draws SVG. These conversions have source formats in which the server can find drawings, and target formats that do
+ * not support SVG. Qt does not support many SVG features, so the second edge declares for each file which SVG features
+ * Qt cannot draw. The first edge has all other conversions of the original edge.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);

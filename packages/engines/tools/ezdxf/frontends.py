@@ -19,7 +19,7 @@ except ImportError:
     from ezdxf.tools import fonts
 
 WHITE, BLACK = '#ffffff', '#000000'
-# Maximum number of dashes per line. More dashes would be too close together to be visible.
+# Maximum number of dashes per line. If a line had more dashes, the dashes would be too close together to be visible.
 MAX_DASHES = 2_000
 # Time limit for hatching one area, in seconds. Patterns that are incomplete at the time limit stay empty.
 HATCHING = 5.0

@@ -81,7 +81,10 @@ export interface MeterHourRow {
   reported_at: number | null;
   /** Number of corrections by a reconciliation. */
   repairs: Generated<number>;
-  /** Time of the next report, or null after the last report, which is sent when the hour has ended. */
+  /**
+   * Time at which the hour's usage is reported next, or null after the last report, which is sent when the hour has
+   * ended.
+   */
   due_at: number | null;
   /** Number of failed reports since the last successful report. */
   attempts: Generated<number>;

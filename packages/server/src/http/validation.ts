@@ -26,7 +26,7 @@ export type PluginWithSchemas<Options extends FastifyPluginOptions> = FastifyPlu
 >;
 
 /**
- * Adds validation to the server. Call this function before adding any endpoint. The messages in a schema must state the
+ * Adds validation to the server. Must be called before any endpoint is added. The messages in a schema must state the
  * allowed values, such as "a whole number from 0 to 9". In the error message, the message of the schema follows the
  * words "must be". A `body` that is a zod type is parsed as JSON. A `body` described by media types is left to the
  * endpoint, which reads it as a stream. An error in `params` becomes the message of a 404, so malformed ids get the

@@ -67,7 +67,7 @@ export async function countConversion(
 
 /**
  * Returns the usage of each of the last `days` days, including days without conversions. The last of these days is the
- * day of the time `now`. Counts only one key if `keyId` is given.
+ * day of the time `now`. If `keyId` is given, counts only the conversions of this key.
  */
 export async function usageByDay(
   db: Kysely<Tables>,

@@ -99,8 +99,8 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
 }
 
 /**
- * The form in which a file must contain the two tones. `apart`: one tone in each stereo channel. `mixed`: both tones in
- * one mono channel. `notes`: both tones as MIDI notes, played by an instrument.
+ * The form in which a file must contain the two tones. With `apart`, each stereo channel contains one tone. With
+ * `mixed`, one mono channel contains both tones. With `notes`, an instrument plays both tones as MIDI notes.
  */
 export type Hearing = 'apart' | 'mixed' | 'notes';
 

@@ -97,11 +97,11 @@ function simplified(rows: readonly Cell[][]): Table {
 const cutSpans = (row: readonly Cell[]): Cell[] => row.map((cell) => ({ ...cell, rows: 1 }));
 
 /**
- * Returns the number of header rows. The first row is a header if it is bold and another row is not. In a table with
- * more than 2 rows, the first row is also a header if each of its cells contains text that is not a number. The rows
- * below the first row are also headers if a cell of the first row extends into these rows. The second row is also a
- * header if it divides each wide cell of the first row and has no other text. If a header row below the first row
- * contains a number, only the first row is a header.
+ * Returns the number of header rows. The first row is a header if it is bold and at least one other row is not bold. In
+ * a table with more than 2 rows, the first row is also a header if each of its cells contains text that is not a
+ * number. The rows below the first row are also headers if a cell of the first row extends into these rows. The second
+ * row is also a header if it divides each wide cell of the first row and has no other text. If a header row below the
+ * first row contains a number, only the first row is a header.
  */
 export function headersOf(rows: readonly (readonly Cell[])[]): number {
   const [first, ...rest] = rows;

@@ -197,8 +197,8 @@ export const picture = {
     colours: 'declared',
   },
   h264Baseline: { ...h264, flags: [...h264.flags, '-profile:v', 'baseline'] },
-  // With the following flags, VP9 encoding is fast enough for a synchronous response. The slow mode takes 10 times as
-  // long.
+  // With the following flags, VP9 encoding is fast enough for a synchronous response. The slow mode of the encoder
+  // takes 10 times as long.
   vp9: {
     flags: [
       ...[

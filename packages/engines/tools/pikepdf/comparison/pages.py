@@ -91,8 +91,9 @@ def bags_of(words: list[Word], count: int) -> list[Counter]:
 
 
 def matched(before: range, after: range, bags: list[list[Counter]]) -> list[Pair]:
-    """Pairs pages that differ. If both files have the same number of different pages, pairs these pages in order. If
-    the numbers differ, chooses the pairs with the most words in common."""
+    """Pairs the pages that differ between the two files. If both files have the same number of different pages, pairs
+    these pages in order. If the files have different numbers of such pages, chooses the pairs with the most words in
+    common."""
     if len(before) == len(after):
         return [Pair(old, new) for old, new in zip(before, after)]
     # `best[i][j]` is the highest total similarity of the pages that remain after i pages of the first file and j pages
