@@ -1,4 +1,4 @@
-"""Writes a slide as HTML: its title, its other shapes from back to front, and the text in its margins."""
+"""Writes a slide as HTML: its title, its other shapes in reading order, and the text in its margins."""
 import base64
 import functools
 import html
@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 from engines.shared.office.open_xml_package import Package
 from engines.codecs.slides import previews
 from engines.codecs.slides.names import A, ALTERNATIVES, CHARTS, DIAGRAM, M, MARGINS, P, R, TITLES, TRUE, is_hidden, kind_of, placeholder_of
+from engines.codecs.slides.reading_order import Box, box_of, in_reading_order, is_right_to_left
 from engines.codecs.slides.text import Writer
 from engines.codecs.slides.titles import title_of
 
@@ -43,7 +44,27 @@ class Slide:
 
     @functools.cached_property
     def _shapes(self) -> list[Element]:
-        return list(shapes_in(self.root.find(TREE)))
+        return list(self._in_reading_order(self.root.find(TREE), is_right_to_left(self.root)))
+
+    def _in_reading_order(self, tree: Element | None, right_to_left: bool) -> Iterator[Element]:
+        """Yields the visible shapes. The shapes of a group follow each other."""
+        units: list[tuple[Box | None, list[Element]]] = []
+        for shape in shown_in(tree):
+            is_group = shape.tag == P + 'grpSp'
+            shapes = list(self._in_reading_order(shape, right_to_left)) if is_group else [shape]
+            # Lines and decorations have no words, so their positions do not matter.
+            is_read = shape.tag in (P + 'graphicFrame', P + 'pic') or next(shape.iter(A + 'p'), None) is not None
+            units.append((box_of(shape) or self._inherited_box(shape) if is_read else None, shapes))
+        return in_reading_order(units, right_to_left)
+
+    def _inherited_box(self, shape: Element) -> Box | None:
+        mark = placeholder_of(shape)
+        for part in filter(None, (self._layout, self._master)) if mark is not None else ():
+            same = _same_placeholder(mark, self._package.xml(part).find(TREE))
+            box = box_of(same) if same is not None else None
+            if box is not None:
+                return box
+        return None
 
     @property
     def is_hidden(self) -> bool:
@@ -173,15 +194,20 @@ def printed_shapes(root: Element) -> list[Element]:
 
 
 def shapes_in(tree: Element | None) -> Iterator[Element]:
-    """Yields the visible shapes, including shapes in groups."""
-    for child in tree if tree is not None else ():
-        if child.tag == ALTERNATIVES + 'AlternateContent':
-            yield from shapes_in(_readable(child))
-        elif is_hidden(child):
-            continue
-        elif child.tag == P + 'grpSp':
+    """Yields the visible shapes from back to front, including shapes in groups."""
+    for child in shown_in(tree):
+        if child.tag == P + 'grpSp':
             yield from shapes_in(child)
         else:
+            yield child
+
+
+def shown_in(tree: Element | None) -> Iterator[Element]:
+    """Yields the visible shapes and groups from back to front."""
+    for child in tree if tree is not None else ():
+        if child.tag == ALTERNATIVES + 'AlternateContent':
+            yield from shown_in(_readable(child))
+        elif not is_hidden(child):
             yield child
 
 
