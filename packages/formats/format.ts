@@ -105,7 +105,7 @@ export interface Format {
    * for text and other formats without a signature.
    */
   magic?: readonly Magic[];
-  /** Set if some valid files have no signature, so that a missing signature proves nothing. */
+  /** True if some valid files have no signature, so that a missing signature proves nothing. */
   magicOptional?: true;
   /**
    * Byte strings in hex that identify the format. A file with one of the byte strings near its beginning has this

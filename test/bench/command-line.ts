@@ -20,8 +20,8 @@ interface SmallConversion {
   from: string;
   to: string;
   /**
-   * Maximum ratio of the time of `protean convert` to the time of the bare command. If absent, there is no
-   * target.
+   * Maximum ratio of the time of `protean convert` to the time of the bare command. If `most` is absent, the ratio has
+   * no maximum.
    */
   most?: number;
   bare: (input: string, dir: string) => [string, string[]];

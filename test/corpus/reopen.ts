@@ -67,7 +67,7 @@ const archive: Reopen = async (file) => {
 
 const pages: Reopen = async (file) => {
   const info = await outputOf('/usr/bin/pdfinfo', [file]);
-  // A page with only one colour may be correct. But if all pages are white, the engine has drawn nothing.
+  // A page with only one colour may be correct. If all pages of the file are white, the engine has drawn nothing.
   const { stdout: drawn } = await run('/usr/bin/pdftoppm', ['-scale-to', '200', '-gray', file]);
   if (grays(drawn).every((page) => page.every((shade) => shade === 255)))
     throw new Error('all pages are blank');

@@ -39,7 +39,8 @@ interface Document {
 }
 
 /**
- * Fields of a conversion request that are parameters of the client's methods. All other fields are conversion options.
+ * Fields of a conversion request that are parameters of the client's methods. All fields that are not listed are
+ * conversion options.
  */
 const parameters = ['file', 'target', 'source', 'source_url', 'file_id'];
 

@@ -9,8 +9,8 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 import { run } from '../samples/run.ts';
 
 /**
- * In this document, lower-case letters occur only in the formulas. The positions of these letters show whether a
- * formula is drawn correctly.
+ * In this document, lower-case letters occur only in the formulas. The positions of the lower-case letters show whether
+ * a formula is drawn correctly.
  */
 const markdown = String.raw`# FORMULA
 

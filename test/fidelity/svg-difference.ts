@@ -1,6 +1,6 @@
 /**
- * Compares two pictures of a drawing pixel by pixel. Scales both pictures down first, because every program draws the
- * edges of letters differently.
+ * Compares two pictures of a drawing pixel by pixel. Scales both pictures down before the comparison, because every
+ * program draws the edges of letters differently.
  */
 import sharp, { type Metadata } from 'sharp';
 

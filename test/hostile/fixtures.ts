@@ -99,8 +99,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns whether cases with this location can run on this machine. A folder without an overlay cannot contain
-   * canary files.
+   * Returns whether cases with the location `location` can run on this machine. A folder without an overlay cannot
+   * contain canary files.
    */
   has(location: Location): boolean {
     return !isFolderLocation(location) || this.#locations.has(location);

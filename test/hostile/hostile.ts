@@ -34,9 +34,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
      * long cases, and converts each file to only one target.
      */
     share: { type: 'string', default: '' },
-    /**
-     * Comma-separated prefixes of case names. Runs only the cases with a name that starts with one of these prefixes.
-     */
+    /** Comma-separated prefixes of case names. Runs only the cases whose names start with one of the given prefixes. */
     only: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
     /**

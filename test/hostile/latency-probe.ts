@@ -1,6 +1,6 @@
 /**
- * Measures how fast the server responds to ordinary requests during a hostile run. A separate process sends these
- * requests, so that the test itself does not slow them down.
+ * Measures how fast the server responds to ordinary requests during a hostile run. A separate process sends the
+ * requests that are measured, so that the test itself does not slow them down.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

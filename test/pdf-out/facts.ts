@@ -10,7 +10,7 @@ export interface Facts {
   neighbours: string[];
   /** The list items, each written as `depth text`. */
   items: string[];
-  /** Each link as `text > URL`. */
+  /** The links, each written as `text > URL`. */
   links: string[];
   /** For each picture, the 3 words before it and the 3 words after it. */
   pictures: string[];

@@ -13,7 +13,7 @@ export interface Selection {
   source?: string | undefined;
   target?: string | undefined;
   engine?: string | undefined;
-  /** Selects only routes with a source or target of this category. */
+  /** Selects only routes whose source or target has the category `category`. */
   category?: string | undefined;
   /** Selects only routes from a format to itself. */
   same?: boolean;

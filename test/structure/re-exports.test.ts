@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import ts from 'typescript';
 import { filesBelow, root } from './files.ts';
 
-/** Entry points of packages, which users import. These files may consist only of re-exports. */
+/** Entry points of packages, which users import. An entry point may consist only of re-exports. */
 const entryPoints = ['packages/client/src/index.ts'];
 
 const files = ['packages', 'test', 'script'].flatMap((folder) =>

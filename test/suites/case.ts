@@ -17,7 +17,9 @@ export interface SuiteCase {
    * conversion and rejection.
    */
   expects: 'valid' | 'invalid' | 'either';
-  /** Whether the resulting JSON matches the suite's expectation. If absent, every result passes. */
+  /**
+   * Whether the resulting JSON matches the suite's expectation. If `isRight` is absent, every resulting JSON passes.
+   */
   isRight?: (value: Value) => boolean;
   /** Whether a result in another target format matches the suite's expectation. */
   isRightText?: (body: string) => boolean;

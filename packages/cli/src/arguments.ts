@@ -7,7 +7,7 @@ import { optionFile, optionText } from './option-file.ts';
 /** A flag of a command. A flag without `value` is a switch. */
 export interface Flag {
   name: string;
-  /** Placeholder for the value in the usage line, such as `FILE`. Undefined for a switch. */
+  /** Placeholder for the value in the usage line, such as `FILE`. Undefined for a flag without a value. */
   value?: string;
   short?: string;
   description: string;

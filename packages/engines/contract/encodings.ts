@@ -76,7 +76,7 @@ export const encodingNames = Object.keys(labelsByName);
 export const encodingLabels = [...nameByLabel.keys()];
 
 /**
- * Returns the name of the encoding that has this label, or undefined if the label is unknown. Ignores case and
+ * Returns the name of the encoding with the label `label`, or undefined if the label is unknown. Ignores case and
  * surrounding space.
  */
 export function encodingNamed(label: string): EncodingName | undefined {

@@ -57,8 +57,8 @@ export interface EdgeDeclaration {
    */
   forFeatures?: true;
   /**
-   * Minimum size in bytes of a file for which the planned engine would need too much memory. For files of at least this
-   * size, the fallback is tried before the planned engine.
+   * Minimum size in bytes of a file for which the planned engine would need too much memory. For a file of at least
+   * this size, the fallback is tried before the planned engine.
    */
   fromBytes?: number;
   /**
@@ -126,8 +126,8 @@ export interface Pass {
    */
   concludes?: true;
   /**
-   * The pass converts text to UTF-8. If the source is text in another encoding, the pass runs before all other passes,
-   * even without an option.
+   * The pass converts text to UTF-8. If the source is text in an encoding other than UTF-8, the pass runs before all
+   * other passes, even without an option.
    */
   decodesText?: true;
   /** The pass may write several files, and later passes run on each file. */

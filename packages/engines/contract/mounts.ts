@@ -83,7 +83,7 @@ export const archiverMounts = [
   // The text detector recognises the encoding of old file names.
   ...nodeMounts,
   ...binaries('bsdtar', '7zz', 'unar', 'lsar', 'brotli', 'gzip', 'lz4'),
-  // On Debian 13, 7zz is a script that starts a program in this folder.
+  // On Debian 13, 7zz is a script that starts a program in /usr/lib/7zip.
   '/usr/lib/7zip',
   ...['/usr/lib/libgnustep-base.so*', '/usr/lib/GNUstep', '/usr/share/GNUstep', '/etc/GNUstep'],
 ];

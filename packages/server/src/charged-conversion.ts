@@ -53,7 +53,7 @@ interface ChargedConversion<Response> {
   request: FilesRequest;
   /** The file to convert. */
   file: string;
-  /** Account to charge. Null for callers without a key, who have no quota. */
+  /** Account to charge. The account is null for callers without a key, who have no quota. */
   account: QuotaCustomer | null;
   context: ConversionContext & { signal: AbortSignal };
   /** Maps the result to the response of the endpoint or tool. */

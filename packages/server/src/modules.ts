@@ -1,4 +1,7 @@
-/** The modules of the service, in the order in which they are opened. The modules are closed in the reverse order. */
+/**
+ * The modules of the service, in the order in which they are opened. When the service stops, the modules are closed in
+ * the reverse order.
+ */
 import type { Module } from './module.ts';
 
 // Each module is imported inside the list, so that adding a module takes one line.

@@ -23,8 +23,8 @@ import { Member } from './member.ts';
 export const secretKey = 'a secret key of all the servers here';
 
 /**
- * The nginx configuration from deploy/. The test changes the port 80 in this configuration, and replaces the host name
- * `api` with the addresses of the api processes.
+ * The nginx configuration from deploy/. The test changes the port 80 in the nginx configuration, and replaces the host
+ * name `api` with the addresses of the api processes.
  */
 const nginxConf = new URL('../../../deploy/nginx.conf', import.meta.url);
 
@@ -137,8 +137,8 @@ async function startNginx(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const lines = (await readFile(nginxConf, 'utf8'))
-    // All callers of the test have the same address. If nginx selected the api process by a hash of this address, all
-    // requests would reach the same process.
+    // All callers of the test have the same address. If nginx selected the api process by a hash of the caller's
+    // address, all requests would reach the same process.
     .replace(/^ *hash .*;$/m, '')
     .replace(/server api:8080 (.*);/, (_, how: string) =>
       apis.map((url) => `server ${new URL(url).host} ${how};`).join('\n'),

@@ -59,8 +59,8 @@ onEachDatabase((kind) => {
     };
     const usage = async () => (await ask('GET', '/v1/usage')).body;
     /**
-     * Starts `count` conversions and returns how many conversions succeeded. All other conversions are refused because
-     * of the quota.
+     * Starts `count` conversions and returns how many conversions succeeded. The other conversions are refused because
+     * the quota is used up.
      */
     const convert = async (count: number) => {
       let done = 0;

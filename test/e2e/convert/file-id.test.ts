@@ -1,6 +1,6 @@
 /**
  * The owner of an uploaded file can use its `file_id` in place of `file`, in every conversion and any number of times.
- * Other callers cannot use this `file_id` (contract §15.5).
+ * Other callers cannot use the `file_id` of this owner (contract §15.5).
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -9,8 +9,8 @@ import { startInProcess } from '../../support/server/in-process-service.ts';
 test('a server that fails to start removes its sandbox folders and closes its database', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   try {
-    // Makes the creation of the uploads folder fail. Before the server creates this folder, it opens its database and
-    // sandboxes.
+    // Makes the creation of the uploads folder fail. Before the server creates the uploads folder, it opens its
+    // database and sandboxes.
     await writeFile(path.join(dir, 'uploads'), '');
     await assert.rejects(startInProcess({ DATA_DIR: dir }), { code: 'EEXIST' });
     assert.deepEqual(await readdir(path.join(dir, 'work')), []);

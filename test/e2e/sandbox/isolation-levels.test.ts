@@ -223,7 +223,7 @@ test(
 
 /**
  * Command prefix that starts the server with an open folder as file descriptor 251. Node closes only the lowest
- * descriptors, so this descriptor stays open.
+ * descriptors, so descriptor 251 stays open.
  */
 const withHandle = ['bash', '-c', 'exec 251</; exec "$@"', 'bash'];
 

@@ -1,8 +1,8 @@
 /** Builds a PDF from its objects, with a cross-reference table. */
 
 /**
- * Returns a PDF that contains these objects, numbered from 1. The first object is the catalogue. A stream is given as
- * its dictionary entries (`head`) and its bytes.
+ * Returns a PDF that contains the given objects, numbered from 1. The first object is the catalogue. A stream is given
+ * as its dictionary entries (`head`) and its bytes.
  */
 export function pdf(
   objects: readonly (string | { head: string; stream: Buffer | string })[],

@@ -1,6 +1,6 @@
 /**
- * Distances between texts. The functions for whole documents store each column of the algorithm's matrix as the bits of
- * one large integer, because this is much faster.
+ * Distances between texts. For speed, the functions for whole documents store each column of the algorithm's matrix as
+ * the bits of one large integer.
  */
 
 /** Returns, for each character of `text`, a bit mask of the positions at which it occurs. */

@@ -110,7 +110,7 @@ const cueWords: Renderer = async (file, ext, office) => {
   return { shown: cueTexts().flatMap(tokensOf), vocabulary: `${text}\n${all}` };
 };
 
-/** Returns the words of the sample letter. Used for formats that only Protean's engines can read. */
+/** Returns the words of the sample letter. The function is used for formats that only Protean's engines can read. */
 const written: Renderer = async (file) =>
   Promise.resolve({
     shown: letterWords,
@@ -130,7 +130,7 @@ const writtenBook: Renderer = () =>
 
 /**
  * Makes a renderer that returns the cells of the first `sheets` sheets of the sample workbook, without reading the
- * file. This renderer is for formats that LibreOffice reads in a wrong encoding or not at all.
+ * file. `writtenCells` is for formats that LibreOffice reads in a wrong encoding or not at all.
  */
 const writtenCells =
   (sheets: number): Renderer =>

@@ -1,6 +1,6 @@
 /**
- * Truncated and corrupt files are refused with a reason. With `salvage`, the intact content of such a file is converted
- * (contract §4.6).
+ * Truncated and corrupt files are refused with a reason. With `salvage`, the intact content of a truncated or corrupt
+ * file is converted (contract §4.6).
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

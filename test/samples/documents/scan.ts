@@ -8,9 +8,9 @@ import { python, run } from '../run.ts';
 import type { SampleMakers } from '../samples.ts';
 
 /**
- * The texts of the letter that OCR reads reliably. These texts have only English characters, because the OCR data of
- * other languages may not be installed. Short texts are omitted, because OCR mistakes a single digit on a line for a
- * speck or a letter.
+ * The texts of the letter that OCR reads reliably. The selected texts have only English characters, because the OCR
+ * data of other languages may not be installed. Short texts are omitted, because OCR mistakes a single digit on a line
+ * for a speck or a letter.
  */
 export const scannedTexts = letterTexts().filter((text) => /^[\x20-\x7e]{3,}$/.test(text));
 

@@ -17,8 +17,8 @@ export interface NumbersTable {
   /** How merged cells are stored: in a separate list, or in a formula as in newer documents. */
   mergedBy?: 'store' | 'formula';
   /**
-   * Version of the old cell format. If a version is given, cells are stored only in this version. Without a version,
-   * each cell is stored in both the old format and the new format.
+   * Version of the old cell format. If `generation` is given, cells are stored only in the version `generation`.
+   * Without `generation`, each cell is stored in both the old format and the new format.
    */
   generation?: 1 | 2 | 3 | 4;
 }

@@ -82,7 +82,8 @@ function planesOf(picture: Picture): number[][] {
 
 /**
  * Determines how runs of equal samples are encoded. If the encoder is in state n, a set bit represents a run of `2 **
- * runBits[n]` equal samples. After a set bit, n increases. If a run of equal samples ends early, the state n decreases.
+ * runBits[n]` equal samples. After a set bit, the state n increases. If a run of equal samples ends early, the state n
+ * decreases.
  */
 const runBits = [
   ...[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7],

@@ -4,7 +4,7 @@
  */
 import { CFB as untypedCfb, utils, write } from '@e965/xlsx';
 
-/** SheetJS's functions for compound files, the container of xls. SheetJS exports them without types. */
+/** SheetJS's functions for compound files, the container of xls. SheetJS exports these functions without types. */
 const CFB = untypedCfb as {
   read: (data: Buffer, options: { type: 'buffer' }) => object;
   find: (file: object, name: string) => { content: Buffer; size: number };

@@ -8,7 +8,7 @@ interface Variant {
   /** Colour mode: 3 for RGB, 7 for multichannel, 9 for CIELAB. */
   mode: number;
   depth: 8 | 16 | 32;
-  /** 0 for no compression, 2 for zip. */
+  /** Compression method: 0 for no compression, 2 for zip. */
   compression?: 0 | 2;
   /** A value from 0 to 255 for each channel. */
   channels: readonly number[];

@@ -14,7 +14,7 @@ export interface InProcessService {
   /** URL of the separate listener for metrics, if METRICS_LISTEN is set. */
   metricsUrl: string | undefined;
   dataDir: string;
-  /** Settings of the service. With these settings, `protean admin` accesses the accounts of this service. */
+  /** Settings of the service. With the settings in `env`, `protean admin` accesses the accounts of this service. */
   env: Record<string, string>;
   /** Returns the log so far. */
   log(): string;

@@ -53,7 +53,7 @@ export const keys: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** Stores the new key in the credentials file, if the command used the key from this file. */
+/** Stores the new key in the credentials file, if the command used a key from the credentials file. */
 async function storeInPlace({ args, surroundings }: Context, apiKey: string): Promise<void> {
   const { credentialsFile, apiKey: given } = surroundings;
   const account = await findAccount(args.flags.get('server'), surroundings);

@@ -18,7 +18,7 @@ export const pathOf = ({ base, below }: Place) => path.join(base, below);
 export const placeOf = (file: string): Place => ({ base: path.dirname(file), below: path.basename(file) });
 
 /**
- * The Linux flag `O_PATH`. With this flag, a process can open a folder even if it has no permission to list the folder.
+ * The Linux flag `O_PATH`. With `O_PATH`, a process can open a folder even if it has no permission to list the folder.
  * Node has no constant for `O_PATH`.
  */
 const openPath = 0o10000000;

@@ -61,7 +61,8 @@ export async function placeResult<Result extends Written>(
 
 /**
  * Throws `KeptError` if the result file already exists. If `withReport` is true, also throws if the file of the report
- * exists. Commands call this before a conversion, because {@link placeResult} would fail only after the conversion.
+ * exists. Commands call `requireFree` before a conversion, because {@link placeResult} would fail only after the
+ * conversion.
  */
 export async function requireFree(place: Place, withReport: boolean): Promise<void> {
   const file = pathOf(place);

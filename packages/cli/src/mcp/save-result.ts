@@ -11,9 +11,9 @@ import { badArgument, ToolFailure } from './tool-failure.ts';
 
 /** Destination of a result. */
 export type Destination =
-  /** This file. */
+  /** The given file. */
   | { file: Place }
-  /** A file in this folder. The server specifies the name of the file. */
+  /** A file in the given folder. The server specifies the name of the file. */
   | { folder: Place };
 
 /**

@@ -2,7 +2,7 @@
 import type { Block, Run } from '../../shared/document/model.ts';
 import { textMembers } from '../../shared/document/runs.ts';
 
-/** Returns the blocks. Removes each link to an id that no block has. */
+/** Returns `blocks` without the links to ids that no block has. */
 export function withoutDeadLinks(blocks: Block[]): Block[] {
   const ids = new Set(blocks.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const alive = (run: Run): Run => {

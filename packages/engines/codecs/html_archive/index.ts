@@ -19,8 +19,8 @@ export const htmlArchive = defineEngine({
   mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm', 'qpdf'), '/usr/share/poppler'],
   edges: [
     { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
-    // The planned route from zip or tar to PDF expects an archive of pictures. If the planned route fails, this edge is
-    // used, because the archive may contain a web page.
+    // The planned route from zip or tar to PDF expects an archive of pictures. If the planned route fails, the archive
+    // may contain a web page, so the edge to HTML is tried.
     { reads: ['zip', 'tar'], writes: ['html'], cost: 1, fallback: true },
   ],
   command: (step) => {

@@ -87,6 +87,6 @@ def _items(data: memoryview):
             at += part.number(3)
         if at > len(data):
             raise Damaged('an object is truncated')
-        # Further messages are changes to the first message. Only documents that several people edit contain further
-        # messages.
+        # All messages after the first are changes to the first message. Only documents that several people edit contain
+        # such changes.
         yield number, Item(parts[0].number(1), data[first : first + parts[0].number(3)])

@@ -110,7 +110,7 @@ def merged(row: list[tuple[str, Look]]) -> list[Run]:
 
 def in_order(cues: list[Cue | None]) -> list[Cue]:
     """Returns the cues sorted by start, without the entries that are None. ASS allows any order, but players of other
-    formats expect this order."""
+    formats expect cues sorted by start."""
     return sorted((one for one in cues if one), key=lambda one: one.start)
 
 

@@ -11,7 +11,7 @@ MARKS = ('b', 'i', 'u', 's')
 
 TAG = re.compile(r'<(/?)([bius])\b[^<>]*>|<(/?)font\b([^<>]*)>|\{(\\[^{}]*)\}|\{(/?)([biuy]):?[biu]?\}', re.IGNORECASE)
 ATTRIBUTE = re.compile(r'([a-z]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))', re.IGNORECASE)
-# Entities that programs write. An ampersand that does not begin one of these entities is text.
+# Entities that subtitle programs write. An ampersand that does not begin one of these entities is treated as text.
 ENTITY = re.compile('&(?:amp|lt|gt|nbsp|quot|apos|lrm|rlm|#39);')
 
 # Font sizes in SubRip are pixels of a screen with 288 lines, as in FFmpeg. The usual font size in SubRip is 16.

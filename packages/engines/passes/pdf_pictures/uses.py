@@ -7,7 +7,8 @@ from engines.shared.pdf.appearances import appearances
 from engines.shared.pdf.objects import get, has_members, items, listed, name_of
 from engines.shared.pdf.page_box import IDENTITY, Matrix, bounds, inherited, is_empty, matrix_of, rectangle, times, unit_of
 
-# Forms can contain other forms. In a file with deeper nesting, no picture is scaled down.
+# Maximum nesting depth of forms, which can contain other forms. If the forms of a file are nested more deeply, no
+# picture is scaled down.
 MAX_DEPTH = 20
 # Maximum number of sizes at which a form draws one picture. A picture that a form draws at more sizes is not scaled
 # down.

@@ -9,8 +9,8 @@ const step = readStep<{ method: 'json' | 'lines-of-json' | 'yaml' }>();
 const bytes = readFileSync(step.input);
 const wide = { 0xfeff: 'utf-16be', 0xfffe: 'utf-16le' }[bytes.length >= 2 ? bytes.readUInt16BE() : 0];
 /**
- * Content of the file. UTF-16 with a byte order mark is decoded. In all other encodings, each byte becomes one
- * character, which preserves the bytes.
+ * Content of the file. UTF-16 with a byte order mark is decoded. If the file has no byte order mark of UTF-16, each
+ * byte becomes one character, which preserves the bytes.
  */
 const text = wide ? new TextDecoder(wide).decode(bytes) : bytes.toString('latin1');
 

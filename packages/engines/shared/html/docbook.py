@@ -21,7 +21,7 @@ REPLACED = (
     (re.compile(r'</?(?:bibliomisc|bibliodiv)\b[^>]*>'), ''),
     (re.compile(r'<(/?)calloutlist\b[^>]*>'), r'<\1orderedlist>'),
     (re.compile(r'<(/?)callout\b[^>]*>'), r'<\1listitem>'),
-    # Page break of Asciidoctor. `tools/pandoc/filters/page_breaks.lua` recognizes this paragraph.
+    # Page break of Asciidoctor. `tools/pandoc/filters/page_breaks.lua` recognizes this paragraph as a page break.
     (re.compile(r'<\?asciidoc-pagebreak\?>'), '<simpara><phrase role="page-break"></phrase></simpara>'),
     # Steps become an ordered list, because pandoc would write them as paragraphs without numbers.
     (re.compile(r'<(/?)(?:procedure|substeps)\b[^>]*>'), r'<\1orderedlist>'),

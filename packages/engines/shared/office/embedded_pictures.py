@@ -8,7 +8,7 @@ import re
 
 from engines.shared.html.kept_out import Kept
 
-# Minimum number of base64 characters of an extracted picture. Smaller pictures stay in the document.
+# Minimum number of base64 characters of an extracted picture. Pictures with fewer characters stay in the document.
 SMALLEST = 8 * 1024
 EMBEDDED = re.compile(r'data:image/(png|jpe?g|gif|webp|bmp|tiff|svg\+xml);base64,([A-Za-z0-9+/]{%d,}={0,2})' % SMALLEST, re.IGNORECASE)
 ENDING_OF = {'jpeg': 'jpg', 'tiff': 'tif', 'svg+xml': 'svg'}

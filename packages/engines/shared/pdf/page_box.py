@@ -68,7 +68,7 @@ def unit_of(page) -> float:
 
 
 def matrix_of(value) -> Matrix:
-    """Returns the six numbers of a matrix, or the identity for any other value."""
+    """Returns the six numbers of a matrix, or the identity if the value is not a matrix."""
     try:
         a, b, c, d, e, f = (float(one) for one in value)
     except (TypeError, ValueError):

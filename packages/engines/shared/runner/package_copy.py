@@ -4,7 +4,8 @@ from typing import Callable
 
 # Compression level for a temporary copy, which only the next program reads.
 FAST = 1
-# OpenDocument and EPUB require that this entry is uncompressed, so that readers find the type at the start of the file.
+# OpenDocument and EPUB require that the entry `mimetype` is uncompressed, so that readers find the type at the start of
+# the file.
 STORED = 'mimetype'
 
 

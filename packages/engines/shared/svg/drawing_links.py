@@ -42,7 +42,7 @@ def is_drawing(head: bytes) -> bool:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Returns the drawing, decompressed if necessary. Truncates it to `MAX_BYTES`."""
+    """Returns the drawing, decompressed if necessary. Truncates a decompressed drawing to `MAX_BYTES`."""
     return zlib.decompressobj(wbits=31).decompress(data, MAX_BYTES) if data.startswith(GZIP) else data
 
 

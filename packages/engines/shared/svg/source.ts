@@ -31,7 +31,7 @@ function unpacked(file: Buffer): Buffer {
   }
 }
 
-/** Decodes according to the byte order mark or the XML declaration. The default is UTF-8. */
+/** Decodes according to the byte order mark or the XML declaration. The default encoding is UTF-8. */
 export function decode(data: Buffer): string {
   const declared = /^<\?xml\b[^>]*\bencoding\s*=\s*["']([\w.-]+)["']/.exec(data.toString('latin1', 0, 200));
   const [first, second] = data;

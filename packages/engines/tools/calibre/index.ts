@@ -127,7 +127,7 @@ export const calibreMounts = [
 
 /**
  * Edges (conversion steps) from web pages to book formats that can contain pictures, and therefore diagrams. EPUB and
- * FictionBook are missing here, because pandoc draws diagrams for these formats.
+ * FictionBook are not listed, because pandoc draws diagrams for these formats.
  */
 const illustratedPages: EdgeDeclaration = {
   reads: webPages,

@@ -106,7 +106,7 @@ export class Browser {
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');
     await this.#exited;
-    // Other processes of the browser may keep the pipes open for a moment.
+    // After the browser's main process has exited, its other processes may keep the pipes open for a moment.
     this.#commands.destroy();
     this.#answers.destroy();
   }

@@ -49,8 +49,8 @@ export const chromium = defineEngine({
   ],
   knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
   command: (step) => runnerCommand('tools/chromium/runner.ts', step, { holds: format(step.to).holds }),
-  // If Chromium fails, WeasyPrint writes the PDF. Without this environment variable, WeasyPrint would write
-  // the current date to the PDF.
+  // If Chromium fails, WeasyPrint writes the PDF. Without the variable SOURCE_DATE_EPOCH, WeasyPrint would write the
+  // current date to the PDF.
   env: sourceDateEnv,
   reasons: [[/page (range|number)|out of range/, 'no_such_page']],
   isEngineFault: isRunnerFault,

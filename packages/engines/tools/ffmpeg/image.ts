@@ -92,7 +92,7 @@ export const ffmpegImage = defineEngine({
   },
 });
 
-/** Targets that store all frames. For targets that are missing in this list, only the first frame is decoded. */
+/** Targets that store all frames. For a target that is not listed, only the first frame is decoded. */
 const animated = ['gif', 'webp', 'apng'];
 
 /** Returns whether the options leave the frames unchanged. Unchanged frames are converted without sharp. */

@@ -12,8 +12,7 @@ from engines.tools.fonttools.bounds import MAX_BYTES, Unreadable
 
 # Maximum number of files in a UFO font. Each glyph of a UFO font is a file, and some fonts cover all characters.
 MAX_FILES = 70_000
-# Property lists that name other files and folders of the font. The names in these property lists must not contain a
-# path.
+# Property lists that name other files and folders of the font. The names in a property list must not contain a path.
 LISTS = ('contents.plist', 'layercontents.plist')
 PLAIN_NAME = re.compile(r'(?!\.\.?$)[^/\\\0]*')
 INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')

@@ -11,8 +11,8 @@ FLAT = formats_of_family('opendocument-flat')
 # The root element of a flat XML file must be within this number of bytes.
 HEAD = 64 * 1024
 WORD_PERFECT = b'\xffWPC'
-# Values of the file type and the major version in the header of a WordPerfect 6 document. Versions for the Macintosh
-# have other numbers.
+# Values of the file type and the major version in the header of a WordPerfect 6 document. WordPerfect files for the
+# Macintosh have other numbers.
 DOCUMENT, WORD_PERFECT_6 = 10, 2
 
 

@@ -74,8 +74,8 @@ def in_word(content: str, styles: str) -> tuple[str, str]:
 
 
 def in_open_document(content: str, styles: str) -> tuple[str, str]:
-    """Returns the two parts of an OpenDocument text with styled code. `content` and `styles` are the XML of these
-    parts, `content.xml` and `styles.xml`."""
+    """Adds styles to the code in an OpenDocument text, and returns the changed `content.xml` and `styles.xml`.
+    `content` and `styles` are the original XML of `content.xml` and `styles.xml`."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:

@@ -45,7 +45,7 @@ export function withJp2Density(file: Buffer, density: Density): Buffer {
 
 /**
  * Returns the box content with the resolution in tenths of a pixel per inch. A tenth of a pixel per inch is 10 000 /
- * 2540 pixels per metre. With this fraction, whole numbers of pixels per inch stay exact.
+ * 2540 pixels per metre. The fraction 10 000 / 2540 keeps whole numbers of pixels per inch exact.
  */
 function resolutionOf({ x, y }: Density): Buffer {
   const bytes = Buffer.alloc(10);

@@ -25,7 +25,7 @@ MAX_PIXELS = 16_000_000
 # Share of the time limit after which no new page is recognized. The rest of the time limit is for the last pages and
 # for all other steps.
 RECOGNITION_SHARE = 0.6
-# Words in photos and drawings without text usually have a lower confidence than this minimum.
+# Minimum confidence of a recognized word. Words in photos and drawings without text usually have a lower confidence.
 MIN_CONFIDENCE = 0.55
 FONT = 1_000_000
 # Matches only a member of the JSON, because quotes within strings are escaped.

@@ -21,8 +21,8 @@ type MeterHour = Selectable<MeterHourRow>;
 export const hourMs = 3_600_000;
 const minuteMs = 60_000;
 /**
- * Time from the deadline for reports of a month to the final invoice of that month, in milliseconds. Stripe needs this
- * time to add up the reports.
+ * Time from the deadline for reports of a month to the final invoice of that month, in milliseconds. During this time,
+ * Stripe adds up the reports.
  */
 const closedBeforeMs = 10 * minuteMs;
 /**

@@ -44,7 +44,7 @@ export interface ApiKeyRow {
   created_at: number;
   last_used_at: number | null;
   /**
-   * Time from which the key is rejected. For a key that was rotated, this time is the end of the grace period, during
+   * Time from which the key is rejected. If the key was rotated, `revoked_at` is the end of the grace period, during
    * which the key is still valid.
    */
   revoked_at: number | null;

@@ -1,7 +1,7 @@
 /** Rows of credits, overage, Stripe and email messages about limits. Times are milliseconds since the Unix epoch. */
 import type { Generated } from 'kysely';
 
-/** An email message about a reached monthly limit. This table is the outbox of messages about limits. */
+/** An email message about a reached monthly limit. The table is the outbox of messages about limits. */
 export interface LimitNoticeRow {
   account_id: string;
   month: string;

@@ -15,7 +15,7 @@ export function isEmbedded(db: Kysely<Tables>): boolean {
 /** Connection to a database. */
 export interface DatabaseBackend {
   dialect: Dialect;
-  /** Set if the database can commit without syncing its log to disk. */
+  /** Present if the database can commit without syncing its log to disk. */
   commitLog?: {
     /** Resolves when a power failure can no longer undo any earlier commit. */
     sync(): Promise<void>;

@@ -122,7 +122,7 @@ function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteState
 
 /**
  * Switches the database to WAL mode, and retries while the file is busy. If several processes switch the same new file
- * at the same time, SQLite's own timeout does not apply.
+ * to WAL mode at the same time, SQLite's own timeout does not apply.
  */
 async function useWriteAheadLog(database: Sqlite.Database): Promise<void> {
   const deadline = performance.now() + busyMs;

@@ -85,7 +85,8 @@ export interface ReservationRow {
 }
 
 /**
- * Number of conversions that are reserved for jobs, by account and month. Triggers in the database update the number.
+ * Number of conversions that are reserved for jobs, by account and month. Database triggers update this number of
+ * reserved conversions.
  */
 export interface LastingReservationsRow {
   account_id: string;

@@ -81,7 +81,7 @@ export async function checkSource(outbound: GuardedFetch, url: string): Promise<
 interface DownloadResponse {
   address: URL;
   body: Readable;
-  /** Value of the Content-Length header, in bytes. 0 if the header is missing. */
+  /** Value of the Content-Length header, in bytes. The length is 0 if the header is missing. */
   contentLength: number;
 }
 

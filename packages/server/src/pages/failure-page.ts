@@ -7,7 +7,7 @@ import { html } from './html.ts';
 import { notFoundPage } from './not-found.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Requests to these paths come from programs, regardless of their `Accept` header. */
+/** Matches the paths that programs request, regardless of the `Accept` header. */
 const programs = /^\/(v1|api|mcp|internal|files|assets)(\/|$)/;
 
 export function wantsPage({ method, url, headers, routeOptions }: FastifyRequest): boolean {

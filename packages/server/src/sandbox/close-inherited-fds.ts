@@ -18,7 +18,7 @@ function isInherited(fd: number): boolean {
     const [, flags = '0'] = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? [];
     return (Number.parseInt(flags, 8) & closeOnExec) === 0;
   } catch {
-    // This descriptor was used to list the folder, and is already closed.
+    // The descriptor was used to list the folder, and is already closed.
     return false;
   }
 }

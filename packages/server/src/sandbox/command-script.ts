@@ -28,7 +28,7 @@ export function shellScript({ commands, limits, env = {} }: CommandScript): stri
 
 /**
  * Returns the lines that run a command. If the command is a pipe of two programs, the lines run the second program
- * after the first program has ended. In a real pipe, the shell would not report a failure of the first part.
+ * after the first program has ended. In a real pipe, the shell would not report a failure of the first program.
  */
 function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
   const [first = '', second] = programsOf(command).map((argv) =>

@@ -63,7 +63,7 @@ const MB = 1024 * 1024;
  */
 const largeBytes = 100 * MB;
 
-/** Source file in packages/web. Pages with the tool load this file. */
+/** Source file of the conversion tool, in packages/web. */
 export const toolEntry = 'src/convert/main.tsx';
 
 export function writeTool(context: PageContext, tool: Tool): Html {

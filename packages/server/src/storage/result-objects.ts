@@ -21,8 +21,8 @@ export class ResultObjects {
 
   /**
    * Moves `file` into the store, where it is kept for `keepMs`. Returns the object's name. The database row is written
-   * before the object is stored. Without a row, the object would remain when its account is deleted. Results of
-   * anonymous requests need no row.
+   * before the object is stored. Without a database row, the object would remain when its account is deleted. Results
+   * of anonymous requests need no row.
    */
   async put(file: string, accountId: string | null, keepMs: number): Promise<string> {
     const { database, store, clock } = this.#services;

@@ -36,7 +36,7 @@ interface OpenTelemetryOptions {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   serviceName: string;
-  /** Share of traces that are sampled, from 0 to 1. Applies to traces that begin in this process. */
+  /** Share of traces that are sampled, from 0 to 1. The share applies only to traces that begin in this process. */
   share: number;
   log: Pick<Logger, 'info' | 'warn'>;
 }

@@ -7,8 +7,8 @@ import { overloaded, ServiceError } from '../errors.ts';
 /** Maximum number of files per owner. */
 const maxFiles = 100;
 /**
- * The total size of an owner's files may be this many times the size of the largest allowed file, but at most
- * `maxBytes`. One file of the largest allowed size is always accepted.
+ * Maximum total size of an owner's files, as a multiple of the largest allowed file size. The total size is also
+ * limited to `maxBytes`. One file of the largest allowed size is always accepted.
  */
 const maxFilesOfLargest = 8;
 const maxBytes = 10 * 1024 ** 3;

@@ -28,7 +28,7 @@ interface PostServices {
 export interface PostOutcome {
   /** Status of the response. Null if no response arrived. */
   status: number | null;
-  /** A short message that reveals nothing about our network. Null for every 2xx status. */
+  /** A short message that reveals nothing about our network. The message is null for every 2xx status. */
   error: string | null;
 }
 

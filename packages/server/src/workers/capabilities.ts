@@ -13,7 +13,10 @@ const schema = z.object({
   engines: z.array(z.string()),
   /** OCR languages, as named by Tesseract. */
   languages: z.array(z.string()),
-  /** Formats that the worker's operator has disabled. Omitted if empty, as in announcements of earlier versions. */
+  /**
+   * Formats that the worker's operator has disabled. `disabled` is omitted if the list is empty, as in announcements of
+   * earlier versions.
+   */
   disabled: z.array(z.string()).optional(),
 });
 

@@ -147,8 +147,8 @@ export interface LentEngines {
 }
 
 /**
- * Shares the engines of this process with API processes if `worker` is its only role. Returns undefined in other
- * processes. Closing the returned object waits for running tasks.
+ * Shares the engines of this process with API processes if `worker` is its only role. Returns undefined if the process
+ * has other roles. Closing the returned object waits for running tasks.
  */
 export async function lendEngines(
   { roles, workerAddress: { host, port }, conversionsAtOnce: slots }: Config,

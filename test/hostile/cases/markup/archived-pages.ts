@@ -1,6 +1,7 @@
 /**
- * Archives of web pages. In some archives, pages refer to files outside the archive. In other archives, members are
- * links to files outside the archive, have paths outside the archive, or unpack to more than the space limit.
+ * Archives of web pages. In some archives, pages refer to files outside the archive. In other archives for hostile
+ * tests, members are links to files outside the archive, have paths outside the archive, or unpack to more than the
+ * space limit.
  */
 import { gzipSync } from 'node:zlib';
 import { tar } from '../../bytes/tar.ts';

@@ -11,7 +11,7 @@ interface Film {
   encoding: Encoding;
   /** Flags of the encoder, including the pixel format. */
   coding: readonly string[];
-  /** Name of the YCbCr matrix in FFmpeg's filter `scale`. Absent for RGB. */
+  /** Name of the YCbCr matrix in FFmpeg's filter `scale`. The matrix is absent for RGB. */
   matrix?: 'bt601' | 'bt709' | 'bt2020';
   range?: 'tv' | 'pc';
   /** Factor by which the patches are enlarged. */

@@ -7,8 +7,8 @@ import { crc32, deflateSync } from 'node:zlib';
 export type Rgb = readonly [number, number, number];
 
 /**
- * The patches as 8-bit sRGB values. Every colour space that the tests use contains these colours. All colours except
- * white are so dark that tone mapping does not change them.
+ * The patches as 8-bit sRGB values. Every colour space that the tests use contains the colours of all patches. All
+ * colours except white are so dark that tone mapping does not change them.
  */
 export const patches: readonly Rgb[] = [
   [255, 255, 255],

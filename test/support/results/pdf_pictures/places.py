@@ -8,7 +8,7 @@ from PIL import Image
 from pikepdf import Array, Dictionary, Name, String
 
 WIDTH, HEIGHT = 1200, 900
-# Size of the pictures in points, unless the place says otherwise: 4 × 3 inches.
+# Default size of the pictures in points: 4 × 3 inches.
 WIDE, HIGH = 288, 216
 
 

@@ -43,7 +43,7 @@ function readFrom(path: string): Value {
 }
 
 /**
- * Throws if a page is missing or damaged. Without this check, the damage could stay unnoticed, because reading the rows
+ * Throws if a page is missing or damaged. Without the check, damage could stay unnoticed, because reading the rows
  * might not touch the damaged page.
  */
 function checkWhole(database: DatabaseSync): void {

@@ -88,8 +88,8 @@ class Walk {
   /**
    * Returns the number of values in a map. Refuses the map if a key is repeated, either literally or through an alias.
    * The parser's check for repeated keys is disabled, because it compares each key with all earlier keys, which takes
-   * hours for a million keys. This method accepts keys with the same text but different types, such as 1 and "1". The
-   * reader later refuses keys that differ only in their type.
+   * hours for a million keys. `#followPairs` accepts keys with the same text but different types, such as 1 and "1".
+   * The reader later refuses keys that differ only in their type.
    */
   #followPairs({ items }: YAMLMap): number {
     const seen = new Set<unknown>();

@@ -66,7 +66,7 @@ export function nameColumns(header: readonly string[], width: number): string[] 
   );
 }
 
-/** Returns the names. Repeated names get a number: `a`, `a_2`. */
+/** Makes `names` unique: a repeated name gets a number, such as `a_2` for the second `a`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const again = new Map<string, number>();

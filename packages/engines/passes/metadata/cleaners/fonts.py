@@ -1,4 +1,5 @@
-"""Cleans fonts: removes dates, program stamps and the names of designers and manufacturers. Keeps the license."""
+"""Cleans fonts: removes dates, program stamps and the names of designers and manufacturers. Keeps the licence of the
+font."""
 import json
 import re
 import sys

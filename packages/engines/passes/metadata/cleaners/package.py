@@ -65,7 +65,7 @@ def is_safe(name: str) -> bool:
 
 
 def rewrite(source: str, result: str, change: Change) -> None:
-    """Rewrites a package. The members of the package keep their order. Uncompressed members stay uncompressed, and
+    """Rewrites a zip package. The members of the package keep their order. Uncompressed members stay uncompressed, and
     compressed members are deflated. If several members have the same name, only the last member is kept, because
     readers use the last member."""
     with Package(source) as package, zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as written:

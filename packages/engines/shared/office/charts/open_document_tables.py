@@ -60,7 +60,7 @@ def _insert(container: Element, archive: zipfile.ZipFile) -> bool:
         if child.tag in (TEXT + 'p', TEXT + 'h'):
             frames = _take(child, archive)
         elif child.tag == DRAW + 'frame' and container.tag not in (TEXT + 'p', TEXT + 'h', TEXT + 'span', TEXT + 'a'):
-            # This chart is anchored to the page.
+            # A chart whose frame is not in a paragraph is anchored to the page.
             chart = _chart(child, archive)
             if chart:
                 container.remove(child)

@@ -25,7 +25,7 @@ from engines.shared.office.open_document.names import (
 from engines.shared.office.open_document.styles import BULLET, OUTLINE, Level, Styles
 
 LEVELS = range(1, 11)
-# Marks a label at the start of the item text. The readers of the rewritten document remove the mark.
+# Marks a label at the start of the item text. Every reader of the rewritten document removes this mark.
 LABEL_MARK = '\ufdd0'
 PERIOD, PARENTHESIS, PARENTHESES, BARE = '.', ')', '()', ''
 LETTERS = ('1', 'a', 'A', 'i', 'I')

@@ -14,7 +14,8 @@ STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM',
 STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS'))
 # Fields that LibreOffice evaluates whenever it opens a template.
 STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
-# Fields with blocks, links or nested fields as results. LibreOffice reads these results.
+# Fields with blocks, links or nested fields as results. LibreOffice can read results with blocks, links or nested
+# fields.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
 # Matches the field switches that write numbers in words. For a field with such a switch, LibreOffice would write
 # digits, so the stored result is used. The stored result of a field in `BY_PAGE` is not used, because the number

@@ -49,7 +49,7 @@ class Styles:
         return ''
 
     def language(self, properties: Element | None) -> str:
-        """Returns the language of a paragraph with these properties, such as `de-CH`, or an empty string."""
+        """Returns the language of a paragraph with the properties `properties`, such as `de-CH`, or an empty string."""
         mark = None if properties is None else properties.find(W + 'rPr')
         return value(mark, 'lang') or self.language_of_style(self.of_paragraph(properties))
 

@@ -1,8 +1,8 @@
 """Writes the labels of numbered LaTeX lists as LaTeX prints them, for example `(a)` in a nested list. Supports the
 packages enumitem, enumerate and paralist.
 
-numbers.lua keeps a list if the target would show the labels that LaTeX prints. Otherwise numbers.lua writes the labels
-as text."""
+numbers.lua keeps a list if the target would show the labels that LaTeX prints. If the target would show other labels,
+numbers.lua writes the labels as text."""
 import re
 
 from engines.shared.text.tex.tex_source import argument, closing, letters, optional, roman

@@ -15,7 +15,7 @@ type Matrix = 'bt601' | 'bt709' | 'bt2020' | 'fcc' | 'smpte240m';
 
 /**
  * Maps the matrix names that streams declare to the matrices that swscale supports. If a stream declares a matrix that
- * is missing in this table, players guess the matrix.
+ * is not listed, players guess the matrix.
  */
 const matrices: Readonly<Record<string, Matrix>> = {
   bt709: 'bt709',

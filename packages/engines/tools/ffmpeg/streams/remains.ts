@@ -11,8 +11,8 @@ import type { Source } from './sources.ts';
 import { asfSeconds, declaredBytes, isFileComplete, type FileEnds } from './truncation.ts';
 
 /**
- * If at most this number of bytes is missing, the file is treated as complete: some programs count the header twice in
- * the length.
+ * Maximum number of missing bytes of a file that is treated as complete. Some programs count the header twice in the
+ * length.
  */
 const tolerance = 16;
 

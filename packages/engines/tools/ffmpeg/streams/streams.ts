@@ -82,9 +82,9 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
 }
 
 /**
- * Ensures that FFmpeg can decode the video and the audio that the result needs. Without this check, the conversion
- * would succeed with a result that lacks the video or the audio. @throws if FFmpeg has no decoder for the video or the
- * audio that the result needs.
+ * Ensures that FFmpeg can decode the video and the audio that the result needs. If FFmpeg has no decoder, the
+ * conversion would otherwise succeed with a result that lacks the video or the audio. @throws if FFmpeg has no decoder
+ * for the video or the audio that the result needs.
  */
 function refuseUndecoded({ media, target, options }: StreamTask): void {
   const codec =

@@ -1,7 +1,7 @@
 /**
  * Builds flags that make FFmpeg write all tags and pictures to Matroska and WebM. TagLib is not used for these formats:
- * if an element has 127 bytes of content, TagLib declares its length as unknown. With an unknown length, readers would
- * find each track twice and would find no tags.
+ * if an element has 127 bytes of content, TagLib declares its length as unknown. If the length of the tags were
+ * unknown, readers would find each track twice and would find no tags.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ interface MatroskaTask {
   tags: Tags;
   /** Folder for the pictures. */
   work: string;
-  /** False for WebM, which does not support attached files. */
+  /** Whether the container can hold pictures. False for WebM, which does not support attached files. */
   holdsPictures: boolean;
   /** Number of attachments that are copied from the source. New pictures are attached after the copied attachments. */
   attachedBefore: number;

@@ -6,7 +6,8 @@ interface TagRow {
   /** Name of the tag in warnings. */
   words: string;
   /**
-   * Other names, in lower case: FFmpeg's names, and names of ID3 frames and MP4 atoms that FFmpeg does not translate.
+   * Alternative names of the tag, in lower case: FFmpeg's names, and names of ID3 frames and MP4 atoms that FFmpeg does
+   * not translate.
    */
   also?: readonly string[];
 }

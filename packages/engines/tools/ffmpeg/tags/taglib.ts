@@ -13,7 +13,7 @@ export interface LibraryTags extends Tags {
   format: string;
   /** Chapters in Vorbis comments. */
   chapters: readonly Chapter[];
-  /** ID3 frames that are not among the tags and have no equivalent in other containers. */
+  /** ID3 frames that have no equivalent in other containers and are not listed in `tags`. */
   frames: readonly Id3v2Frame[];
   /** Whether ID3 chapters have pictures. */
   hasChapterPictures: boolean;

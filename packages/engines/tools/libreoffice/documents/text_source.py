@@ -20,7 +20,7 @@ START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
 # Matches an empty section of a master document. A section is empty if its linked file is missing from the upload.
 EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>\s*(?:<text:p\b[^>]*/>\s*)?</text:section>')
 # For each target format, matches elements at which the numbering restarts in the source but continues in the target.
-# LibreOffice does not write the restart to the target.
+# LibreOffice does not write the restart of the numbering to the target.
 LOST_STARTS = {
     'rtf': re.compile(rb'<text:(?:h|list|list-item|numbered-paragraph)' + START),
     **dict.fromkeys(formats_of_family('word-97'), re.compile(rb'<text:h' + START)),

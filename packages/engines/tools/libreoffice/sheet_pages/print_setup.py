@@ -8,7 +8,7 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import SheetLayout, Work
 # Excel's default margins in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
 SIDE, END, HEADER = 1778, 1905, 762
 INCH = 2540
-# If headers are not aligned with the margins, Excel leaves this distance between headers and the edges of the paper.
+# Distance that Excel leaves between headers and the edges of the paper if headers are not aligned with the margins.
 UNALIGNED = SIDE
 # Factor that converts paper sizes from tenths to hundredths of a millimetre.
 TENTH = 10

@@ -135,8 +135,8 @@ def _sheet(package: Package, part: str) -> SheetLayout:
             case 'headerFooter':
                 layout.scales_headers = _is_true(attributes.get('scaleWithDoc', '1'))
                 layout.aligns_headers = _is_true(attributes.get('alignWithMargins', '1'))
-                # Text is handled only from the element `headerFooter` on. The cells come before this element, and
-                # handling the text of all cells would be slow.
+                # Text is handled only from the element `headerFooter` on, because handling the text of the cells, which
+                # come before `headerFooter`, would be slow.
                 parser.CharacterDataHandler = header_codes.append
             case 'legacyDrawingHF':
                 layout.has_header_pictures = True

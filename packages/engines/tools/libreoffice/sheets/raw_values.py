@@ -3,7 +3,7 @@ times."""
 import datetime
 
 DAY_MS = 86_400_000
-# Above this number of milliseconds, values are not exact.
+# Maximum number of milliseconds that a double stores exactly.
 MOST_MS = 2**53 - 1
 # Decides how a number is written if its format shows only a time. A number of at least FIRST_MOMENT days (20000 is in
 # 1954) is written as a date with a time. A smaller number is written as a duration.

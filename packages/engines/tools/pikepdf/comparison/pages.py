@@ -19,7 +19,7 @@ BATCH = 20
 TOLERANCE = 40
 # Side of a cell, in pixels. Different pixels in the same cell belong to the same area.
 CELL = 8
-# If a page has more changed areas than this, all of them are joined into one.
+# Maximum number of changed areas on a page. If a page has more changed areas, they are joined into one area.
 MAX_AREAS = 200
 
 

@@ -1,4 +1,4 @@
-"""Draws the form fields and comments as a part of the pages. They can no longer be changed."""
+"""Draws the form fields and comments as a part of the pages. Flattened fields and comments can no longer be changed."""
 from engines.shared.pdf.objects import get
 from engines.tools.pikepdf.document import Document
 

@@ -35,7 +35,7 @@ class Selection:
         if share_resources(pages):
             pdf.remove_unreferenced_resources()
         self._pages = [page.obj for page in pages]
-        # The removal also copies the attributes that the pages inherit to the pages.
+        # The deletion copies inherited attributes into each page.
         del pdf.pages[:]
         self._contents = [{key: page[key] for key in page.keys() if key not in ('/Type', '/Parent')} for page in self._pages]
         tags = get(pdf.Root, '/StructTreeRoot')

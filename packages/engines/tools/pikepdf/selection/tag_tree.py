@@ -22,7 +22,7 @@ class TagTree:
         self.places = [0]
         # Page numbers that structure elements state, by the part of the element.
         self.stated: dict[int, int] = {}
-        # Annotations by part.
+        # Annotations in the structure tree, by the part of the tree that contains them.
         self.notes: dict[int, tuple] = {}
         # Maps an element to its part number.
         self._elements: dict[tuple, int] = {}

@@ -113,8 +113,8 @@ async function convert(
 }
 
 /**
- * If the error reports an unsupported pair of formats, changes its status to 400. Only this endpoint uses 400 (contract
- * §11.2).
+ * If the error reports an unsupported pair of formats, changes its status to 400. Only POST /api/convert uses 400 for
+ * an unsupported pair (contract §11.2).
  */
 function anonymousStatus(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'unsupported_route') return error;

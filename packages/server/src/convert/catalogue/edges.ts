@@ -14,7 +14,7 @@ export interface Edge {
   many: boolean;
   /** File size in bytes. For files of at least this size, this fallback edge is tried before the planned engine. */
   fromBytes?: number;
-  /** Finds features of a file that the engine does not draw. See {@link EdgeDeclaration}. */
+  /** Finds features of a file that the engine does not draw. {@link EdgeDeclaration} describes this function. */
   lacks?: EdgeDeclaration['lacks'];
   forFeatures?: true;
 }

@@ -11,8 +11,8 @@ export interface Compared {
   source: Facts;
   result: Facts;
   /**
-   * Traits that the route's formats always lose. If tracks or colours are among these traits, the expected loss of
-   * tracks or colours causes no warning.
+   * Traits that the route's formats always lose. If `loses` contains tracks or colours, the expected loss of tracks or
+   * colours causes no warning.
    */
   loses: readonly Trait[];
   options: Options;
@@ -65,8 +65,8 @@ const comparisons: readonly Comparison[] = [
 ];
 
 /**
- * Compares the numbers of frames only if the result is a still picture. In an animation, the number may
- * differ, because encoders merge equal frames. A result without a known number of frames counts as a still
+ * Compares the numbers of frames only if the result is a still picture. If the result is an animation, the numbers of
+ * frames may differ, because encoders merge equal frames. A result without a known number of frames counts as a still
  * picture if its format cannot contain animations.
  */
 function leftOutFrames({ source, result, loses }: Compared): string | undefined {

@@ -103,8 +103,8 @@ export interface OfSeveral {
   target: string;
   files: readonly ReportedFile[];
   /**
-   * The steps that were run for single files and for all files together. Default: the steps in the reports of the
-   * files.
+   * The steps that were run for single files and for all files together. By default, the report lists the steps from
+   * the reports of the files.
    */
   steps?: readonly StepReport[];
   lost?: readonly Trait[];

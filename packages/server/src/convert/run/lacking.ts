@@ -8,8 +8,8 @@ import { fallbackSteps } from './fallback.ts';
 import type { RoutePlan } from '../request/route-plan.ts';
 
 /**
- * Maximum size of a file that is checked, in bytes. Reading larger files would delay other requests, so they are
- * converted as planned.
+ * Maximum size of a file that is checked, in bytes. Files above this size are converted as planned, because reading
+ * them would delay other requests.
  */
 const maxBytes = 64 * 1024 * 1024;
 

@@ -167,8 +167,8 @@ export class ConversionStep {
   }
 
   /**
-   * Makes one attempt. Returns the result files, or the crash if the source file may have caused the crash. Throws
-   * every other failure.
+   * Makes one attempt. Returns the result files, or the crash if the source file may have caused the crash. If the
+   * attempt fails for another reason, throws the error.
    */
   async #attempt(
     { sources, ...titles }: NamedSources,

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Maximum size of a request body, in bytes. Bodies that may contain files have other limits. */
+/** Maximum size of a request body, in bytes. Endpoints that accept files have other limits. */
 const maxBytes = 16 * 1024;
 
 /**
@@ -83,7 +83,7 @@ function parse({ headers }: FastifyRequest, bytes: Buffer): unknown {
       cause: error,
     });
   }
-  // Rejects null here, because the framework treats a null body as not parsed.
+  // Rejects a null body explicitly, because the framework treats a null body as not parsed.
   if (body === null) throw badBody('The body must be a JSON object.');
   return body;
 }

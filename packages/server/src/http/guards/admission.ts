@@ -9,7 +9,9 @@ import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
 export interface AdmissionLimits {
   /** Maximum number of simultaneous uploads. */
   uploadsAtOnce: number;
-  /** Maximum bytes of all files with unfinished conversions. Files that are still being received count too. */
+  /**
+   * Maximum bytes of all files with unfinished conversions. The maximum includes files that are still being received.
+   */
   uploadBytesAtOnce: number;
   /** Free disk space that uploads must leave, in bytes. */
   diskReserve: number;

@@ -10,7 +10,7 @@ import { isFromOtherSite, otherSite, requireOwnSite, sessionCookie, sessionOf } 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether an API key is required. Every endpoint below `/v1/` must set this property. With `required` or
+     * Whether an API key is required. Every endpoint below `/v1/` must set the property `key`. With `required` or
      * `optional`, an invalid key is rejected. With `none`, a key in the request is ignored.
      */
     key?: 'required' | 'optional' | 'none';
@@ -43,8 +43,8 @@ interface AuthenticationServices {
 const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
 
 /**
- * Declares `request.account`. After this call, adding an endpoint below `/v1/` throws if the endpoint does not declare
- * whether it needs a key.
+ * Declares `request.account`. After a call of `prepareAuthentication`, adding an endpoint below `/v1/` throws if the
+ * endpoint does not declare whether it needs a key.
  */
 export function prepareAuthentication(server: FastifyInstance): void {
   server.decorateRequest('account', null);

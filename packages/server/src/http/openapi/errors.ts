@@ -227,7 +227,7 @@ export function errorResponse(errors: readonly ServiceError[]) {
 
 /**
  * Returns the documentation of the response for one error code. The function is used by endpoints that declare the
- * error code in their schema. Set `status` if the code has several statuses.
+ * error code in their schema. Set `status` if the error code has several statuses.
  */
 export function errorOf(code: ErrorCode, status: number = errorStatus[code]) {
   return errorResponse([exampleOf(code, status)]);

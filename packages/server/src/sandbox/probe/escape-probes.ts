@@ -32,7 +32,7 @@ export interface ProbeFixtures {
   data: readonly string[];
   /** The server's process id, and the start time of the server in clock ticks since boot. */
   server: { pid: number; began: string };
-  /** The project's root folder. `untranslated` converted the path of this folder, like all other paths. */
+  /** The project's root folder. Like all other paths, the path of the root folder has the prefix of `untranslated`. */
   project: string;
   machine: Machine;
   /** An argument of the program `sleep` that no other process on this machine uses. */

@@ -99,9 +99,9 @@ async function makeFixtures(
 }
 
 /**
- * Adds the prefix `/.` to a path of the host, so that the path is not translated. Without isolation, paths of
- * sandboxes are replaced with paths of the host. A path that exists both on the host and in sandboxes would be replaced
- * too.
+ * Adds the prefix `/.` to a path of the host, so that the path is not translated. Without isolation, paths of sandboxes
+ * are replaced with paths of the host. Without the prefix, a path that exists both on the host and in sandboxes would
+ * be replaced too.
  */
 export const untranslated = (file: string) => `/.${file}`;
 

@@ -9,8 +9,8 @@ const fromFile = (file: File, path = file.webkitRelativePath || file.name): NewF
 export const chosenFiles = (files: Iterable<File>): NewFile[] => [...files].map((file) => fromFile(file));
 
 /**
- * Returns the dropped files. Call it synchronously in the event handler, because the data of the event is unavailable
- * afterwards.
+ * Returns the dropped files. Call this function synchronously in the event handler, because the data of the event is
+ * unavailable afterwards.
  */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<NewFile[]> {
   const entries = [...items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));

@@ -6,7 +6,7 @@ import type { OptionSchema } from '../state/route-details.ts';
 
 const maxRadios = 4;
 
-/** Options that are not shown here, because their field is in the row of the file. */
+/** Options whose field is in the row of the file instead of in the list of options. */
 const elsewhere = new Set(['password']);
 
 interface FieldProps {

@@ -144,8 +144,8 @@ interface OptionsProps {
 }
 
 /**
- * Shows the options. The page of a task shows the task's own fields. Other pages show presets and a button that opens
- * all fields.
+ * Shows the options. The page of a task shows the task's own fields. On all other pages, presets and a button that
+ * opens all fields are shown.
  */
 function Options({ app, onChange }: OptionsProps) {
   const { task } = app.tool.settings;

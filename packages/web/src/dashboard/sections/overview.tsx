@@ -84,9 +84,7 @@ function Days({ app, days }: { app: App; days: DailyUsage['days'] | undefined })
   );
 }
 
-/**
- * Fraction of the month's conversions. If the account has used at least this fraction, the overview shows a warning.
- */
+/** Fraction of the month's conversions from which the overview shows a warning. */
 const nearShare = 0.8;
 
 function Warning({ app, usage }: { app: App; usage: Usage }) {

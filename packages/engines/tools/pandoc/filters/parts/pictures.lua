@@ -66,8 +66,8 @@ local function data_link(image)
   return image.src:match('^data:') and image.src or nil
 end
 
--- Returns the type and the bytes of a data: link. Decodes percent-encoded data here, because pandoc would read them as
--- base64.
+-- Returns the type and the bytes of a data: link. Decodes percent-encoded data itself, because pandoc would read them
+-- as base64.
 local function fetched(link)
   local mime, parameters, text = link:match('^data:([^,;]*)([^,]*),(.*)$')
   if not mime or parameters:lower():match(';%s*base64%s*$') then return pandoc.mediabag.fetch(link) end

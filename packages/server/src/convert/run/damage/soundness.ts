@@ -16,9 +16,9 @@ import { ConversionStep, type StepScope } from '../step.ts';
 const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
 
 /**
- * Whether the file is complete and undamaged. Returns false if unknown. `foundInZip` checks a zip for damage, which
- * takes a while. For an undamaged zip, `foundInZip` resolves to `unreadable_file`, with which the repair engine reports
- * a file without damage.
+ * Whether the file is complete and undamaged. Returns false if the state of the file is unknown. `foundInZip` checks a
+ * zip for damage, which takes a while. For an undamaged zip, `foundInZip` resolves to `unreadable_file`, with which the
+ * repair engine reports a file without damage.
  */
 export async function isSound(
   file: string,
