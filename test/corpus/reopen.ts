@@ -8,7 +8,7 @@ const outputOf = async (program: string, args: readonly string[]) =>
 
 /**
  * Opens the result `file` and describes its content. Throws if the result cannot be opened. Also throws if the result
- * is blank but `source` is not.
+ * is blank although `source` is not blank.
  */
 export type Reopen = (file: string, source: string) => Promise<string>;
 

@@ -79,9 +79,7 @@ async function written(ext: string, dir: string): Promise<Tagged> {
 const beyond64 = { big: '12345678901234567890', bigger: '-123456789012345678901234567890' };
 const overflow = { beyond: '1e400' };
 
-/**
- * For each format, the values that the types of the format cannot represent, with the values that Python reads instead.
- */
+/** For each format: the values that the format cannot represent, and the values that Python reads in their place. */
 const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   yaml: { beyond: { float: 'inf' } },
   json5: { beyond: { float: 'inf' } },

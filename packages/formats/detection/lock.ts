@@ -17,7 +17,7 @@ const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b030
  */
 const pdfHandler = /\/Filter\s*\/(EBX_HANDLER|FOPN_\w+|Adobe\.APS|Adobe\.PubSec|MicrosoftIRMServices)\b/;
 
-/** Creator and type of a Mobipocket or Kindle book, at their offset in the file. */
+/** Marker of a Mobipocket or Kindle book (type and creator), and the offset of the marker in the file. */
 const [book, bookAt] = [Buffer.from('BOOKMOBI'), 60];
 /**
  * Offset of the field that states the position of the first record, and offset of the encryption type in that record.

@@ -17,8 +17,8 @@ import type { Quota, QuotaCustomer } from './limits/quota.ts';
  */
 export class ResultResponse<Response> implements AsyncDisposable {
   /**
-   * The response in the form that an idempotency record stores. The stored form is undefined if the response can be
-   * sent only once.
+   * The response, in the form in which an idempotency record stores it. Undefined if the response can be sent only
+   * once.
    */
   readonly stored: StoredResponse | undefined;
   readonly #open: () => Response;

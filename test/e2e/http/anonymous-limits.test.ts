@@ -8,7 +8,10 @@ const service = serviceFixture({ RATE_OVERRIDES: '{}', TRUST_PROXY: '127.0.0.1' 
 
 const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch(service.url + path, init));
 
-/** Returns the header in which a trusted proxy sends the client's address. Each test uses different addresses. */
+/**
+ * Returns the header in which a trusted proxy sends the client's address. Each test uses other client addresses than
+ * the other tests.
+ */
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
 /**

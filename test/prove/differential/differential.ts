@@ -147,7 +147,7 @@ export function faultsOf(
   reading: Reading,
   { shown = [], hidden = [], literal = [], vocabulary, listNumbers, aside }: DocumentTrait,
 ): (readonly ['missing' | 'visible', string])[] {
-  // A format that numbers its lists at display time has no numbers to compare.
+  // If a format numbers its lists only when they are displayed, there are no numbers to compare.
   if (listNumbers && !reading.numbersLists) return [];
   const lost = missing(reading, shown, aside ? { aside } : {});
   const added = vocabulary === undefined || reading.marked ? [] : additions(vocabulary, reading.text);

@@ -39,7 +39,7 @@ const xps: Reader = async (file) => ({
   numbersLists: true,
 });
 
-/** Reads the text of the pages that LibreOffice prints. `all` also includes comments and notes. */
+/** Reads the text of the pages that LibreOffice prints. The text in `all` also includes comments and notes. */
 export const officeFile: Reader = async (file, { ext, office }) => {
   const [named, printed, flat] = [`${file}.named.${ext}`, `${file}.print.pdf`, `${file}.flat.xml`];
   await copyFile(file, named);

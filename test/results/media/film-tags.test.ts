@@ -46,8 +46,8 @@ async function film(ext: 'mkv' | 'mov'): Promise<string> {
     ...['-map_chapters', '5', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
     ...Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]),
     ...[...streamTags, '-disposition:a:0', '0', '-disposition:a:1', 'default'],
-    // With this track name, the tags that FFmpeg writes for the track in Matroska are 127 bytes long. FFmpeg declares
-    // the length of 127 bytes incorrectly, as unknown.
+    // If the track name is `Main`, the tags that FFmpeg writes for the track in Matroska are 127 bytes long. FFmpeg
+    // declares the length of 127 bytes incorrectly, as unknown.
     ...['-metadata:s:a:0', ext === 'mov' ? 'handler_name=Main' : 'title=Main'],
     ...(ext === 'mov'
       ? ['-c:s', 'mov_text', '-timecode', '01:00:00:00']

@@ -40,7 +40,7 @@ const parquet: SampleMaker = async (file) => {
   await writeFile(file, Buffer.from(parquetWriteBuffer({ columnData: untyped, schema })));
 };
 
-/** Writes Arrow's streaming format. Protean writes the Arrow file format, so the tests cover both formats. */
+/** Writes Arrow's streaming format. Protean itself writes Arrow's file format, so the tests cover both formats. */
 const arrow: SampleMaker = async (file) => {
   const vector = (type: DataType, cells: readonly unknown[]): Vector => {
     const builder = makeBuilder({ type, nullValues: [null] });

@@ -1,5 +1,5 @@
 /**
- * Reads the largest image of an Apple icon. This runner extracts PNG images itself, and icns2png decodes older codecs.
+ * Reads the largest image of an Apple icon. The runner extracts PNG images itself, but uses icns2png for older codecs.
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

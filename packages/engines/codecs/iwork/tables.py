@@ -43,7 +43,8 @@ class Document:
     def tables(self) -> list[Table]:
         if ROOT not in self._objects or self._objects[ROOT].kind != DOCUMENT:
             raise Damaged('it is not a Numbers document')
-        # Field 1 contains the sheets. In a presentation, field 1 is empty, because field 2 contains the slides.
+        # In a spreadsheet, field 1 contains the sheets. In a presentation, field 1 is empty, because the slides are in
+        # field 2.
         found = []
         for number in self._message(ROOT, DOCUMENT).references(1):
             sheet = self._message(number, SHEET)

@@ -46,10 +46,7 @@ function join(one: Block, two: Block): Block | undefined {
     : undefined;
 }
 
-/**
- * Returns the places of the block that joins two blocks. The first place is omitted, because the joined block already
- * has the place of the first block.
- */
+/** Returns all places of two joined blocks except the place of the first block, which the joined block already has. */
 const placesOf = ({ continued = [] }: Block, { page, box, continued: more = [] }: Block): Place[] => [
   ...continued,
   { page, box },

@@ -61,7 +61,7 @@ def _line(line: str, align: str) -> tuple[int, float | None]:
 
 
 def regions(blocks: list[str]) -> dict[str, Place]:
-    """Returns the regions by name."""
+    """Returns the places of the regions that the blocks define, by region name."""
     found: dict[str, Place] = {}
     for block in blocks:
         given = dict(part.split(':', 1) for part in block.split()[1:] if ':' in part)

@@ -47,7 +47,7 @@ class Page(HTMLParser):
         self.has_inward = False
         self.text: list[str] = []
         self.hidden: list[str] = []
-        # Index in `text` at which the open heading starts.
+        # Index in `text` of the start of the heading that is still open.
         self.heading_at: int | None = None
 
     def handle_starttag(self, tag, attrs):

@@ -6,7 +6,10 @@ import { run } from '../../shared/runner/run.ts';
 /** Nesting depth that triggers an exact check of the page. Ordinary pages have fewer than 30 levels. */
 const suspiciousDepth = 150;
 
-/** Matches CSS that requests hundreds of columns. Every browser repeats the layout for each column. */
+/**
+ * Matches CSS that requests hundreds of columns. CSS with hundreds of columns is slow, because every browser repeats
+ * the layout of the page for each column.
+ */
 const manyColumns = /\bcolumn(?:s|-count)\s*:[^;}]{0,80}?\d{3}/i;
 
 /** Thrown if the page cannot be read. `status` is the exit status of the runner. */

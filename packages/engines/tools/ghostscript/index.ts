@@ -28,7 +28,7 @@ export const ghostscript = defineEngine({
     { reads: ['eps', 'ai'], writes: ['ps'], cost: 3 },
     { reads: ['ai'], writes: ['eps'], cost: 3 },
     { reads: ['pdf', 'ps'], writes: ['eps'], cost: 3, many: true },
-    // All pages go into one file.
+    // All pages are written to one TIFF file.
     { reads: ['pdf', 'ps'], writes: ['tiff'], cost: 3, options: ['dpi'] },
     { reads: ['eps', 'ai'], writes: ['tiff'], cost: 3, loses: ['alpha'], options: ['dpi'] },
     { reads: ['pdf'], writes: ['bmp', 'pcx'], cost: 3, options: ['dpi', 'page'], many: true },

@@ -259,8 +259,8 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
 }
 
 /**
- * Returns the flags that write a black and white picture with 1 bit per pixel. Returns no flags for a resized picture,
- * because it has gray edges.
+ * Returns the flags that write a black and white picture with 1 bit per pixel. Returns no flags if the picture was
+ * resized, because a resized picture has gray edges.
  */
 async function bilevel({ index }: Frame): Promise<readonly string[]> {
   const { width, height } = step.options;

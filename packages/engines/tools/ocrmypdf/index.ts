@@ -77,7 +77,8 @@ const mostPixels = 16_000_000;
 function readPicture(step: Step): string[][] {
   const [page, read] = [`${step.work}/page.pdf`, `${step.work}/read.pdf`];
   const onPage = { ...step, to: 'pdf', output: page, options: {} };
-  // Plain text contains no picture, so the picture may be gray. A gray picture is recognized twice as fast.
+  // If the result is plain text, the picture of the page may be gray, because the result contains no picture. A gray
+  // picture is recognized twice as fast.
   const gray = step.to === 'txt';
   const { options } = step;
   const own = [...modelTargets, 'md'].includes(step.to) ? options : {};

@@ -78,7 +78,7 @@ class Marker:
         return False
 
     def _kinds_in(self, form, resources, depth: int) -> frozenset[str]:
-        """Returns which of `text` and `tag` a form contains. Unreadable content counts as text."""
+        """Returns the kinds of content in a form: `text`, `tag`, both or none. Unreadable content counts as text."""
         key = form_key(form, resources)
         if key not in self._kinds:
             # A form that draws itself is invalid.

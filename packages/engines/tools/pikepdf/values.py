@@ -67,7 +67,7 @@ def position(one: DrawnText, line: int, width: float, height: float, style: Styl
 
 
 def wrapped(document: Document, text: str, style: Style, width: float) -> list[str]:
-    """Breaks the text into lines that fit the width. Measures each word once."""
+    """Breaks the text into lines that fit the width. For speed, measures each distinct word only once."""
     paragraphs = [paragraph.split(' ') for paragraph in text.replace('\r\n', '\n').replace('\r', '\n').split('\n')]
     words = {word for paragraph in paragraphs for word in paragraph if word.strip()}
     widths = {word: one.width - 2 * one.margin for word, one in draw(document, sorted(words), style).items()} if words else {}

@@ -12,8 +12,8 @@ PAPER = 232
 
 
 def clean(image):
-    """Brightens each pixel, in each colour, by the amount that makes the surrounding paper white. Pictures stay
-    unchanged."""
+    """Brightens each pixel, in each colour, by the amount that makes the surrounding paper white. Areas of the page
+    that contain pictures stay unchanged."""
     cleaned = Image.merge(image.mode, [whitened(channel) for channel in image.split()])
     return Image.composite(image, cleaned, pictures_in(image.convert('L')))
 

@@ -181,8 +181,8 @@ function exifDensity(bytes: Buffer): Density | undefined {
 }
 
 /**
- * Returns the density in an Exif block. This function is needed because sharp does not return the density of WebP and
- * AVIF files.
+ * Returns the density in an Exif block. WebP and AVIF files need this function, because sharp does not return their
+ * density.
  */
 export const densityInExif = (exif: Buffer | undefined) => exif && readDensity(exif, 0);
 

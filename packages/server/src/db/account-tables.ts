@@ -16,7 +16,7 @@ export interface AccountRow {
   plan_source: PlanSource;
   created_at: number;
   disabled_at: number | null;
-  /** The account's own limits. Null means the plan's limit. */
+  /** Limits that the operator has set for this account. Null means the plan's limit. */
   monthly_conversions: number | null;
   requests_per_minute: number | null;
   max_file_bytes: number | null;

@@ -1,4 +1,7 @@
-/** Events about the jobs of this and other processes. An event wakes waiting callers before the next poll. */
+/**
+ * Events that report changes of jobs, in this process and in other processes. An event wakes waiting callers before the
+ * next poll.
+ */
 import { EventEmitter } from 'node:events';
 
 /**

@@ -93,8 +93,8 @@ export class Claims {
   }
 
   /**
-   * Returns the distinct needs of queued jobs that this machine can meet. If the machine could meet all needs when they
-   * were last listed, returns undefined, so that the query for jobs can ignore the needs.
+   * Returns the distinct needs of queued jobs that this machine can meet. Returns undefined if the machine met all
+   * needs of queued jobs at the last check. The query for jobs can then ignore the needs.
    */
   async #chosenNeeds(): Promise<string[] | undefined> {
     if (this.#clock.elapsed() < this.#lookAt) return undefined;

@@ -27,8 +27,8 @@ import type { JobExecutor } from './job-executor.ts';
 /** Number of worker crashes after which a job fails, because the job is then assumed to cause the crashes. */
 const maxCrashes = 3;
 /**
- * Pause in milliseconds after a notification for which a job runner found no job. The job runner responds to further
- * notifications only after the pause.
+ * Pause in milliseconds after a notification for which a job runner found no job. During this pause, the job runner
+ * responds to no further notifications.
  */
 const quietMs = 50;
 /** Maximum number of claims of a job. If the last claim ends with a temporary error, the job fails. */

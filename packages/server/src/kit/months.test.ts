@@ -8,7 +8,7 @@ const rows = [
   ['2026-11-30T23:59:59.999Z', '2026-11', '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
   ['2026-12-31T23:59:59.999Z', '2026-12', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
   ['2028-02-29T12:00:00.000Z', '2028-02', '2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],
-  // In New York it is still February. In UTC, which the quota uses, it is already March.
+  // At this time, it is still February in New York, but already March in UTC. The quota uses UTC.
   ['2027-02-28T20:00:00.000-05:00', '2027-03', '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z'],
 ] as const;
 

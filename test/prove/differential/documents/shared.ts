@@ -1,6 +1,6 @@
 /**
  * Makes trait documents from the samples in test/samples/traits. Each sample has one trait: a feature that conversions
- * easily lose. Other tests also convert these samples.
+ * easily lose. Other tests also convert the samples in test/samples/traits.
  */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import { openDocumentTraits } from '../../../samples/traits/open-document.ts';

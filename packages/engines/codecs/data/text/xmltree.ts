@@ -145,8 +145,8 @@ function stretchesOf(inside: readonly Node[]): string[] {
 const textOf = (inside: readonly Node[]) => stretchesOf(inside).join(' ');
 
 /**
- * Returns the text of `node`, the node at index `n` of a piece of text. White space at the beginning and end of the
- * piece is layout and is removed, except in CDATA.
+ * Returns the text of `node`, the node at index `n` of a piece of text. White space at the beginning and end of a piece
+ * of text is removed as layout, except in CDATA.
  */
 function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string {
   const cdata = node[cdataName];

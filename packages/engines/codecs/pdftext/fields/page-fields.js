@@ -1,4 +1,4 @@
-/** Reads the fields of the form on a page, in the order of their annotations. Loaded by page-data.js. */
+/** Reads the fields of the form on a page, in the order of their annotations. The script is loaded by page-data.js. */
 
 var fieldFlags = { hidden: 2, noView: 32, push: 1 << 16, radio: 1 << 15 };
 

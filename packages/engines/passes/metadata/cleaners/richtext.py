@@ -7,7 +7,7 @@ from engines.passes.metadata.cleaners import pictures
 from engines.passes.metadata.cleaners.notes import AUTHOR_PLACEHOLDER, Notes, Refused
 
 TOKEN = re.compile(rb"\\bin(\d{1,9}) ?|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'[0-9a-fA-F]{2}|\\[^a-zA-Z]|[{}]|[^\\{}]+|\\", re.DOTALL)
-# Groups that are removed with their content.
+# RTF groups that are removed together with their content.
 GROUPS = {
     *(b'info', b'generator', b'rsidtbl', b'userprops', b'template', b'xmlnstbl', b'datastore', b'themedata', b'colorschememapping'),
     *(b'docvar', b'operator', b'mailmerge', b'blipuid', b'atndate', b'passwordhash', b'oldcprops', b'oldpprops', b'oldsprops', b'fname'),

@@ -22,8 +22,8 @@ STORIES = ('footnotes', 'endnotes')
 
 def rewrite(step: dict, file: str, marks_items: bool) -> bool:
     """Writes a rewritten copy to `file` if readers cannot use the document unchanged, and warns about omitted content.
-    Returns whether `file` was written. With `marks_items`, list items stay list items. The pandoc filter numbers.lua
-    later writes the numbers of list items as text if the target would show other numbers.
+    Returns whether `file` was written. With `marks_items`, list items are kept as list items. The pandoc filter
+    numbers.lua later writes the numbers of list items as text if the target would show other numbers.
 
     @throws KeyError, zipfile.BadZipFile and ElementTree.ParseError for damaged documents"""
     with zipfile.ZipFile(step['input']) as archive:

@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises';
 /** Offset of the transfer characteristic of the first picture (SMPTE 268M). The byte after it is the colorimetry. */
 export const transferAt = 801;
 
-/** Value of both fields for ITU-R BT.709. */
+/** Value for ITU-R BT.709 in the transfer field and in the colorimetric field. */
 const bt709 = 6;
 
 export async function declareVideoSamples(path: string): Promise<void> {

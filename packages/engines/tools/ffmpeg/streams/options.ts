@@ -18,7 +18,7 @@ const multiTrack = new Set([
 /** AMR codecs have no settings. */
 const amr = ['amr', 'awb'];
 
-/** Returns the options of the conversion from an audio or video format to any target of ffmpeg. */
+/** Returns the options for conversions from an audio or video format to any target of FFmpeg. */
 export function mediaOptions(from: string, to: string): readonly OptionName[] {
   const asked = optionsTo(to);
   return audioTargets[to] && multiTrack.has(from) ? [...asked, 'track'] : asked;

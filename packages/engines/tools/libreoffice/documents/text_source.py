@@ -17,7 +17,8 @@ PACKAGES = formats_of_family('opendocument-text', 'opendocument-package')
 FLAT = formats_of_family('opendocument-text', 'opendocument-flat')
 CONTENT = 'content.xml'
 START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
-# Matches an empty section of a master document. A section is empty if its linked file is missing from the upload.
+# Matches an empty section of a master document. A section of a master document is empty if its linked file is missing
+# from the upload.
 EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>\s*(?:<text:p\b[^>]*/>\s*)?</text:section>')
 # For each target format, matches elements at which the numbering restarts in the source but continues in the target.
 # LibreOffice does not write the restart of the numbering to the target.

@@ -11,8 +11,8 @@ BACKGROUND = re.compile(r'\bbgcolor="#([0-9a-f]{6})"', re.IGNORECASE)
 SPAN = re.compile(r'\b(col|row)span="?(\d+)', re.IGNORECASE)
 TAG = re.compile(r'<[^>]*>')
 NUMBER = re.compile(r'\W*\d[\d\W]*')
-# Background colour with which `sheet_areas` marks the cells of the first table that the workbook declares. The colour
-# of each further table is the next higher number.
+# Background colour with which `sheet_areas` marks the cells of the first table that the workbook declares. For each
+# further table, the colour is the next higher number.
 MARK = 0x01FE00
 MAX_MARKS = 255
 # A block with a single column and at most this number of lines is a title or a note.

@@ -75,8 +75,8 @@ local function titled_kind(line)
   if kind and kinds[kind] == kind and title == capitalized(kind) then return kind, title end
 end
 
--- Splits a quotation into alerts. Documents of word processors have no border between adjacent quotations, so each
--- title begins an alert.
+-- Splits a quotation into alerts. In word-processing documents, nothing separates adjacent quotations, so each title in
+-- a quotation begins an alert.
 local function of_quote(quote)
   local alerts = List()
   for n, block in ipairs(quote.content) do

@@ -214,7 +214,7 @@ end
 
 filter.Pandoc = dofile(here .. 'parts/metadata.lua')
 
--- Writers that, like HTML, keep the whole content and caption of a figure.
+-- pandoc writers that keep the whole content and caption of a figure, as the HTML writer does.
 local captions = { docx = true, odt = true, rtf = true }
 
 -- `figures` runs first, because `filter.Image` replaces pictures, and the caption of a figure may become the

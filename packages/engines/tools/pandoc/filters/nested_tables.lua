@@ -3,7 +3,8 @@
 -- Writers that do not support tables in tables.
 local holds_no_tables = { asciidoctor = true, man = true, opml = true, org = true, pptx = true }
 
--- Returns a line for each row: the first cell, then the content of the other cells.
+-- Returns a line for each row of `table`. A line begins with the first cell of the row, followed by the content of the
+-- other cells.
 local function lines_of(table)
   local lines = pandoc.List()
   local function add(rows)

@@ -20,7 +20,7 @@ import { apngInSrgb } from '../../ffmpeg/images/animated-png.ts';
 import { delaysInJxlInfo, isAnimationInJxlInfo } from '../jxl/jxl-info.ts';
 import { opening } from '../../../shared/image/opening.ts';
 
-/** Fast lossless encoding, for a file that another step reads. */
+/** FFmpeg flags for fast lossless encoding, for a file that another step reads. */
 const losslessWebp = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '1'];
 
 /** Writes all frames as an APNG. Returns false if the file has a single picture. */

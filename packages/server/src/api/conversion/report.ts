@@ -1,4 +1,7 @@
-/** Schemas of warnings and reports in the results of MCP tools. The OpenAPI document describes the fields. */
+/**
+ * Schemas of warnings and reports in the results of MCP tools. The OpenAPI document describes the fields of these
+ * schemas.
+ */
 import { z } from 'zod';
 
 export const toolWarnings = z

@@ -148,7 +148,7 @@ function bodyOf(body: unknown): ZodOpenApiOperationObject['requestBody'] {
   return { required, content: { 'application/json': { schema: body } } };
 }
 
-/** A response as an endpoint declares it. A plain zod type describes a JSON body. */
+/** The form in which an endpoint declares a response. A plain zod type describes a JSON body. */
 type DeclaredResponse = z.ZodType | ZodOpenApiResponseObject;
 
 /** Error responses by id. A response that many operations share is written only once. */

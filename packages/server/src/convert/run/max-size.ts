@@ -56,7 +56,7 @@ export async function bestFitting(search: SizeSearch): Promise<string[]> {
   const usualSize = sizeOf(usual);
   if (usualSize <= maxBytes) return usual;
   await discard(usual);
-  // If the default quality does not fit, no higher quality fits.
+  // If the result at the default quality is too large, every higher quality is also too large.
   let tooLarge: Point = { quality: Math.min(best, growth?.usual ?? best), size: usualSize };
   let last: Point = { quality: Math.min(best, growth?.usual ?? usualQuality), size: usualSize };
   let fitting: (Point & { files: string[] }) | undefined;

@@ -103,11 +103,11 @@ export class ConversionStep {
   }
 
   /**
-   * Returns the sorted paths of the result's files in the new folder `dir`. If the result is a single file, it gets no
-   * folder, and its path is `dir` plus the extension. If an engine crashes quickly, but still converts its known-good
-   * file, the engine gets a second attempt. The second attempt uses a new process in a fresh sandbox. If the second
-   * attempt crashes too, the file is at fault. Throws `bad_request` if the file is at fault, `service_unavailable` if
-   * the engine is at fault, and the signal's reason after an abort.
+   * Returns the sorted paths of the result's files in the new folder `dir`. A single result file gets no folder, and
+   * its path is `dir` plus the extension. If an engine crashes quickly, but still converts its known-good file, the
+   * engine gets a second attempt. The second attempt uses a new process in a fresh sandbox. If the second attempt
+   * crashes too, the file is at fault. Throws `bad_request` if the file is at fault, `service_unavailable` if the
+   * engine is at fault, and the signal's reason after an abort.
    */
   convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
     return this.combine([file], dir, onProgress);

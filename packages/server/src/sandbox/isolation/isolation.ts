@@ -6,7 +6,7 @@ import { unprivilegedUserCommand, unprivilegedUsersUnavailable } from './unprivi
 import { hostPaths, unisolatedCommand } from './no-isolation.ts';
 
 export interface Isolation {
-  /** Description for operators. */
+  /** Description of the isolation level for operators. */
   description: string;
   /** Required programs and their Debian packages. */
   needs: readonly { program: string; debian: string }[];

@@ -44,7 +44,7 @@ const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';
 
 /**
  * The entries of /proc/self that Chromium needs. Chromium starts its other processes through the link `exe`. Chromium
- * forks only if the folder `task` shows a single thread.
+ * forks only if the folder /proc/self/task lists a single thread.
  */
 const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },

@@ -184,7 +184,10 @@ export class Queue {
     };
   }
 
-  /** Returns the form fields for several files that are combined. Each option affects the files that accept it. */
+  /**
+   * Returns the form fields for several files that are combined. An option in these fields affects only the files that
+   * accept it.
+   */
   #commonFields(item: Item, target: string): Record<string, string> {
     const values = { ...this.#tool.values.peek(), ...item.own.peek() };
     return { target, combine: 'true', ...valuesFor(values, this.#tool.options.peek()) };

@@ -21,7 +21,7 @@ export interface Converted {
   url: string;
   blob: () => Promise<Blob>;
   warnings: readonly string[];
-  /** Report of the conversion. Undefined if no report was requested. Jobs always have a report. */
+  /** Report of the conversion. Undefined if no report was requested. For a job, the report is always present. */
   report: ConversionReport | undefined;
   throttled: Throttled | undefined;
 }

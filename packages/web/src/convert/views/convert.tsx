@@ -120,7 +120,7 @@ function takeFromPage(app: App): () => void {
       const { files, types } = clipboardData;
       const isInField = target instanceof Element && target.closest('input, textarea') !== null;
       // If the pasted data contains text, the focused text field handles the paste, even if the data also contains a
-      // picture. Office programs copy a picture in addition to the text.
+      // picture. For copied text, office programs also put a picture into the clipboard.
       if (isInField && (files.length === 0 || types.includes('text/plain'))) return;
       app.add(pastedFiles({ files, getData: () => clipboardData.getData('text/plain') }));
     },
