@@ -39,7 +39,7 @@ const freeTexts = optionNames.filter(
   (name) => plain(name) !== undefined && hostile.some((text) => parseOption(name, text) !== undefined),
 );
 
-test('these tests cover the free-text options password and sheet', () => {
+test('the list of tested free-text options contains password and sheet', () => {
   assert.ok(freeTexts.includes('password') && freeTexts.includes('sheet'), freeTexts.join());
 });
 
@@ -129,7 +129,7 @@ for (const engine of engines) {
   const rows = uses(engine);
   const tested = freeTexts.filter((name) => rows.some(({ options }) => options.includes(name)));
   if (tested.length > 0)
-    test(`${engine.id}: no value of ${tested.join(', ')} changes any other argument of a command`, () => {
+    test(`${engine.id}: the value of the option ${tested.join(' or ')} never changes another argument of a command`, () => {
       for (const [n, { from, to, options }] of rows.entries())
         for (const name of tested.filter((one) => options.includes(one))) {
           const before = plain(name) ?? '';
@@ -144,7 +144,7 @@ for (const engine of engines) {
           );
         }
     });
-  test(`${engine.id}: no file name changes any other argument of a command`, () => {
+  test(`${engine.id}: a file name never changes another argument of a command`, () => {
     for (const { from, to } of rows.filter((row, n) => n % 7 === 0 || row.from === row.to))
       for (const text of hostile) {
         const named = (name: string) => stepOf(from, to, { name, titles: [name], options: {} });

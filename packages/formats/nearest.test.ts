@@ -13,5 +13,6 @@ const slips: [typed: string, meant: string | undefined][] = [
 ];
 
 for (const [typed, meant] of slips) {
-  test(`suggests ${meant ?? 'no format'} for ${typed}`, () => assert.equal(nearestFormatName(typed), meant));
+  test(`suggests ${meant ?? 'no format'} for the unknown format ${typed}`, () =>
+    assert.equal(nearestFormatName(typed), meant));
 }

@@ -13,7 +13,7 @@ test('Python modules of the engines have no import cycles', () => {
   assert.deepEqual(findCycle(imports), []);
 });
 
-test('the reader of Python imports finds more than 200 imports in the engines', () => {
+test('the parser of Python imports finds more than 200 imports in the engines', () => {
   const named = [...imports.values()].flat().length;
   assert.ok(named > 200, `only ${named} imports found`);
 });

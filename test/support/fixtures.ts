@@ -87,7 +87,7 @@ export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestCloc
  * concurrently, so tests that measure time must not set it.
  */
 export function onEachDatabase(declare: (kind: DatabaseKind) => void, { parallel = false } = {}): void {
-  describe('passes on each database', { concurrency: parallel ? databaseKinds.length : false }, () => {
+  describe('works with each database', { concurrency: parallel ? databaseKinds.length : false }, () => {
     for (const kind of databaseKinds) describe(kind, { concurrency: false }, () => declare(kind));
   });
 }

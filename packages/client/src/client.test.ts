@@ -165,7 +165,7 @@ test("maps a proxy's non-JSON response to the error code for its status", async 
   await assert.rejects(new Protean({ baseUrl }).plans(), (error) => isProteanError(error, 'file_too_large'));
 });
 
-test('throws a different error for an unreachable server, a timeout and an abort', async (t) => {
+test('throws different errors for an unreachable server, a timeout and an abort', async (t) => {
   const silent = await serve(t, () => {});
   const client = new Protean({ baseUrl: silent.baseUrl, retries: 0 });
   await assert.rejects(client.plans({ timeoutMs: 50 }), TimeoutError);

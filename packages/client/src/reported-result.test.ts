@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Protean } from './client.ts';
 
-test('convert returns the report and downloads the linked file without the API key', async () => {
+test('convert() returns the report, and downloads the linked file without sending the API key', async () => {
   const asked: [url: string, authorized: boolean][] = [];
   const report = { warnings: [{ code: 'second_engine', message: '' }], lost: ['images'] };
   const fetch = (url: string | URL | Request, init?: RequestInit) => {

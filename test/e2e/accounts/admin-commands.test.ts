@@ -91,7 +91,7 @@ withServiceOnEachDatabase((service) => {
   }
 });
 
-describe('`protean admin` without an existing database', () => {
+describe('`protean admin` creates a database only in an empty DATA_DIR', () => {
   let dir: string;
 
   before(async () => {

@@ -157,7 +157,7 @@ withServiceOnEachDatabase(
   { INSTALLATION: 'private', STRIPE_SECRET_KEY: 'sk_test_none' },
 );
 
-describe('the local account of a private installation', () => {
+describe('a private installation uses a single local account', () => {
   onEachDatabase((kind) => {
     test('concurrent processes create only one local account', async () => {
       await using stack = new AsyncDisposableStack();

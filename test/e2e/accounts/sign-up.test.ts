@@ -152,7 +152,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(await ids({ Cookie }), await ids({ Authorization: `Bearer ${key}` }));
     });
 
-    test('returns 404 for a sign-up link once another spelling of the email address is verified', async () => {
+    test('returns 404 for a sign-up link once another spelling of the same email address is verified', async () => {
       const [one, other] = [await linkFor('ida@example.com'), await linkFor('IDA@example.com')];
       assert.equal((await post(one)).status, 200);
       assert.equal((await post(other)).status, 404);

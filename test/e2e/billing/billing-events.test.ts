@@ -124,7 +124,7 @@ onEachDatabase((kind) => {
     }
   }
 
-  test('a slow request to Stripe does not overwrite a newer state from another process', async () => {
+  test('a late Stripe response does not overwrite the newer state that another process has stored', async () => {
     const { events, other, customers, accounts, fake, checkout } = here;
     const { account } = await accounts.create(`${newId()}@example.com`, 'free');
     const { customer_id: customer } = await customers.ensure(account);

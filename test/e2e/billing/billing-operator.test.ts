@@ -129,7 +129,7 @@ onEachDatabase((kind) => {
     assert.partialDeepStrictEqual(await usage.json(), { plan: 'startup', overage_enabled: false });
   });
 
-  test('the metric counts a repeated Stripe event about rejected usage reports only once', async () => {
+  test('the metric counts a Stripe event about rejected usage reports only once, even if the event is repeated', async () => {
     const { stripe, service } = here;
     assert.equal(await metric('protean_billing_meter_errors'), 0);
     const type = 'v1.billing.meter.error_report_triggered';

@@ -43,7 +43,7 @@ after(async () => {
 
 const client = (apiKey = customer.key) => new Protean({ baseUrl: app.service.url, apiKey });
 
-describe('the client library sends requests to a server', () => {
+describe('the client library works with a running server', () => {
   const sources: [what: string, source: () => Source][] = [
     ['a path', () => path.join(dir, 'a.json')],
     ['a File', () => new File(['{"a":1}'], 'a.json')],
@@ -183,7 +183,7 @@ async function rotateSecret(): Promise<string> {
   return ((await response.json()) as { secret: string }).secret;
 }
 
-describe('the command line works with a server', () => {
+describe('the command-line client works with a running server', () => {
   const main = new URL('../../../packages/cli/src/main.ts', import.meta.url).pathname;
 
   /** Runs `protean` with its own home folder and the given standard input. */

@@ -270,7 +270,7 @@ const refusals: Refusal[] = [
 ];
 
 for (const { what, fields, status = 400, code = 'bad_request', details } of refusals) {
-  test(`returns ${status} ${code} for ${what}`, async () => {
+  test(`POST /api/convert returns ${status} ${code} for ${what}`, async () => {
     const answer = await convert(...fields());
     assert.equal(answer.status, status);
     assert.equal(answer.error.code, code);

@@ -76,7 +76,7 @@ for (const query of ['?source=nix', '?category=food', '?colour=red', '?source=pn
   });
 }
 
-test('returns 304 only for the ETag of the same list', async () => {
+test('GET /v1/formats returns 304 only if the ETag comes from a request with the same query', async () => {
   const first = await fetch(`${service.url}/v1/formats`);
   await first.arrayBuffer();
   const etag = first.headers.get('etag') ?? '';

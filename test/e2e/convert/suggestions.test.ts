@@ -89,7 +89,7 @@ describe('errors suggest similar format names', () => {
   });
 });
 
-describe('suggestions for options', () => {
+describe('errors suggest option names and option values', () => {
   test('suggests the nearest option name for an unknown option', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'yaml', idnent: '4' });
     assert.match(message, /^Unknown field or option "idnent" on json to yaml\. Did you mean indent\?$/);
@@ -137,7 +137,7 @@ describe('MCP tool errors suggest similar names', () => {
   });
 });
 
-describe('suggestions on the command line', () => {
+describe('errors on the command line contain suggestions', () => {
   const failure = (...args: string[]) =>
     new Promise<string>((resolve) => {
       execFile(protean, args, { env: { ...process.env, PROTEAN_SERVER: url } }, (_error, _stdout, stderr) =>

@@ -51,7 +51,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 2);
     });
 
-    test('replays the response for a fetched file if the same file is uploaded with the same key', async () => {
+    test('replays the response for a fetched file if the same file is uploaded with the same idempotency key', async () => {
       const headers = { 'Idempotency-Key': 'fetched' };
       assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
       const again = await ask(here.app, '/v1/convert', here.customer, { fields: toYaml(), headers });
@@ -76,7 +76,7 @@ inEachTestApp(
     ];
 
     for (const [what, status, field, request] of refusals) {
-      test(`returns ${status} for ${what}`, async () => {
+      test(`POST /v1/convert returns ${status} for ${what}`, async () => {
         const answer = await request();
         assert.equal(answer.status, status, answer.error.message);
         if (field) assert.equal(answer.error.details?.['field'], field);

@@ -81,7 +81,7 @@ test('every path in the OpenAPI document allows exactly the documented methods',
   }
 });
 
-test('GET /v1/formats/{ext} returns the same format object as the list, plus its source formats', async () => {
+test('GET /v1/formats/{ext} returns the same format object as GET /v1/formats, plus the source formats', async () => {
   interface Row {
     ext: string;
     targets: string[];
@@ -98,7 +98,7 @@ test('GET /v1/formats/{ext} returns the same format object as the list, plus its
   );
 });
 
-test('GET /v1/formats/{source}/{target} returns the same route and option schemas as the list', async () => {
+test('GET /v1/formats/{source}/{target} returns the same route and option schemas as GET /v1/formats', async () => {
   const { routes, options } = await read<{
     routes: { options: string[] }[];
     options: Record<string, unknown>;
@@ -122,7 +122,7 @@ const refused: [path: string, status: number, code: string][] = [
   ['/v1/formats/mp3/docx', 422, 'unsupported_route'],
 ];
 for (const [path, status, code] of refused) {
-  test(`returns ${status} for ${path}`, async () => {
+  test(`GET ${path} returns ${status}`, async () => {
     const answer = await ask(path);
     assert.deepEqual([answer.status, answer.error.code], [status, code]);
     if (path === '/v1/formats/mp3/docx') assert.ok(Array.isArray(answer.error.details?.['targets']));

@@ -43,7 +43,7 @@ const files = [
 ];
 const formats = ['json', '.YAML', 'toml', 'csv', 'xml', 'png', 'webp', 'jpeg', 'nix'];
 
-describe('random requests', { concurrency: 4, timeout: 120_000 }, () => {
+describe('responds to random requests as documented', { concurrency: 4, timeout: 120_000 }, () => {
   let stripe: FakeStripe;
   let app: TestApp;
   let maker: RequestMaker;

@@ -26,7 +26,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   const one = (process = 0) => here.processes[process]?.throttle ?? assert.fail();
 
-  test('admits requests up to the limit and no more until the window ends (contract §9.2)', async () => {
+  test('admits requests up to the rate limit, and rejects further requests until the window ends (contract §9.2)', async () => {
     clock.time = 1_800_000_000_500;
     const first = [];
     for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));
@@ -45,7 +45,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
-  test('if the rate limit is 2, invalid requests count towards the limit from the 21st request', async () => {
+  test('with a rate limit of 2, does not count the first 20 invalid requests, but counts further invalid requests', async () => {
     clock.time += 10 * minute;
     const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
     for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));
@@ -76,7 +76,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
       );
     });
 
-  test('two processes together count any sequence of requests like a reference implementation', async () => {
+  test('two processes with a shared rate limit count any sequence of requests like a reference implementation', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
         clock.time += 10 * minute;
@@ -88,7 +88,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     );
   });
 
-  test('4 concurrent processes together admit exactly the limit, even at the end of a window', async () => {
+  test('4 concurrent processes admit exactly the limit in total, even at the end of a window', async () => {
     const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(here.env)]));
     try {
       await Promise.all(racers.map((child) => once(child, 'message')));

@@ -32,7 +32,7 @@ test('a worker whose clock is one hour ahead counts as alive and converts files'
   assert.deepEqual([status, body.toString()], [200, 'a: 1\n'], error.message);
 });
 
-test('despite different clocks, the times of a job are in order and not in the future', async () => {
+test('if the clocks of the processes differ, the times of a job are still in order and not in the future', async () => {
   const { app, who } = cluster;
   const job = await ended(app, who, await accepted(submit(app, who)));
   const [created, started, finished] = [job.created_at, job.started_at, job.finished_at].map((at) =>

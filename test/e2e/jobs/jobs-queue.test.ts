@@ -244,7 +244,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
 
-  test('claims jobs fewer than 10 times after 30 notifications while the queue is empty', async () => {
+  test('30 notifications for an empty queue cause fewer than 10 attempts to claim jobs', async () => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();

@@ -80,7 +80,7 @@ test('limits how many connections of an account can wait for jobs', async () => 
   });
 });
 
-test('when all accounts wait for jobs, half of the connections stay free for other requests', async () => {
+test('reserves half of the connections for requests that do not wait for jobs', async () => {
   const streams = Array.from({ length: ofAll }, (_, n) => watch(Math.floor(n / ofOne), '/events'));
   await until('all requests have begun', 5_000, () => streams.every(({ status }) => status === 200));
   const last = customers.at(-1)?.job;

@@ -200,7 +200,7 @@ for (const era of eras) {
       assert.deepEqual(await readdir(dir), before);
     });
 
-    test('returns the same engine errors as the server', async () => {
+    test('protean mcp returns the same engine errors as the server', async () => {
       const { code, details } = failureOf(
         await agent.call('convert_file', { path: path.join(open, 'data.json'), target_format: 'mp3' }),
       );
@@ -256,7 +256,7 @@ describe('protean mcp responds before the local server is ready', () => {
 
 describe('protean mcp works without a folder argument', () => {
   for (const era of eras) {
-    test(`uses the roots of a ${era} client as open folders`, async () => {
+    test(`allows access only to the folders that a ${era} client lists as its roots`, async () => {
       await layOut();
       const { client, call } = await start(era, [], { roots: open });
       const result = await call('convert_file', {

@@ -25,7 +25,7 @@ test('describes all tools in at most 3,000 tokens', async () => {
   assert.ok(length <= maxListLength, `${length} characters`);
 });
 
-describe('list_options', () => {
+describe('list_options describes a conversion or lists the possible targets', () => {
   const list = (source_format: string, target_format: string) =>
     callTool(url, 'list_options', { source_format, target_format });
 

@@ -83,7 +83,7 @@ test('shows the number of sandboxes by kind and state', async () => {
   });
 });
 
-test('uses one route label for all paths that do not exist', async () => {
+test('the metrics use one route label for all paths that do not exist', async () => {
   const before = (await metrics()).size;
   for (let n = 0; n < 20; n += 1) await (await fetch(`${service.url}/nothing/${n}?x=${n}`)).text();
   for (let n = 0; n < 5; n += 1) await (await fetch(`${service.url}/v1/keys/free/${n}`)).text();
@@ -94,7 +94,7 @@ test('uses one route label for all paths that do not exist', async () => {
   assert.ok(seen.size < before + 40, 'no sample per path');
 });
 
-describe('the public listener refuses to show the metrics without ADMIN_TOKEN', () => {
+describe('the public listener returns the metrics only for requests with ADMIN_TOKEN', () => {
   const status = async (url: string, headers: Record<string, string>) => {
     const { status, headers: answered, error } = await answerOf(await fetch(`${url}/metrics`, { headers }));
     if (status !== 200) {

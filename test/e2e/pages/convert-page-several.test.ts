@@ -104,7 +104,7 @@ test('offers to merge files only if the target format can contain several files'
   assert.equal(await start(page).isEnabled(), true);
 });
 
-test('offers to keep the format of a file, and keeps the file name in this case', async () => {
+test('the user can keep the format of a file, and the result then has the same file name', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'));

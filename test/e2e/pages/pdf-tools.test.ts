@@ -203,7 +203,7 @@ for (const [description, choices] of [
     assert.deepEqual(opened.problems, []);
   });
 
-test('compares each further file with the second file on the compare page, and does not offer to merge', async () => {
+test('the compare page compares the first and third of 3 files with the second file, and offers no merge', async () => {
   const names = ['one.pdf', 'two.pdf', 'three.pdf'];
   const chosen = await Promise.all(names.map((name) => pdfOf(name, [name])));
   await using opened = await openPage(chromium, `${service.url}/compare-pdf`);

@@ -141,7 +141,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
   ],
 ] as const) {
   test(
-    `with SANDBOX=${level}, the server reports this level, does not offer dangerous formats, and still converts others`,
+    `with SANDBOX=${level}, the server reports this level, does not offer dangerous formats, and converts other formats`,
     { skip, timeout: 120_000 },
     async () => {
       const service = await startService({ SANDBOX: level }, [...leftOpen, ...command]);

@@ -122,7 +122,7 @@ print 'done';
 `;
 
 test(
-  'if a user without zombie processes is free, a sandbox gets this user',
+  'a sandbox runs as a user without zombie processes if such a user is free',
   { skip, timeout: 60_000 },
   async () => {
     // Leaves 16 users without zombies, because other servers on this machine may use some of the 16 users.
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  'a sandbox gets only a user that no other process has reserved, and no files of this user from earlier sandboxes',
+  'a sandbox runs only as a user that no other process has reserved, and older files of this user are gone',
   {
     skip,
     timeout: 60_000,

@@ -162,7 +162,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('kills all processes of a job before reporting that the results are refused', async () => {
+  test('kills all processes of a job before the refusal of its results is reported', async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
@@ -234,7 +234,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     );
   });
 
-  test('after all jobs, only sandboxes that are ready for a job or kept for an owner are left', async () => {
+  test('once all jobs have ended, only sandboxes that are ready for a job or kept for an owner remain', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

@@ -67,7 +67,7 @@ onEachDatabase((kind) => {
     await run('/usr/bin/sha256sum', ['--check', '--strict', 'objects.sha256'], { cwd: folder });
   });
 
-  test('a backup made under load contains every ledger entry and counts missing result files', async () => {
+  test('a backup made under load contains every ledger entry and reports how many result files are missing', async () => {
     const customer = await here.app.customer('hobby', busy);
     let over = false;
     const load = async () => {

@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test('after a migration, units that an older server reserves for jobs are still counted', async () => {
+  test('after a migration, still counts the quota that a server of an older version reserves for jobs', async () => {
     const earlier = await openAt('0023-traces', queued.env);
     const reserve = (query: Database['query'], id: string, units: number, lease: string | null = null) =>
       sql`insert into reservations (id, account_id, month, lease_id, units) values (${id}, 'a', '2026-11', ${lease}, ${units})`.execute(

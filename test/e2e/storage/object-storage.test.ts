@@ -110,7 +110,7 @@ test('opening the object store fails if the bucket is missing, or the key is mis
   await assert.rejects(start(other), /it is not there/);
 });
 
-describe('two processes can share PostgreSQL and a bucket but no folder', () => {
+describe('two processes that share PostgreSQL and a bucket, but no folder, work together', () => {
   let app: TestApp;
   let worker: Service;
   let who: Customer;

@@ -63,7 +63,7 @@ const untilRedis = (ok: boolean) =>
 const windowsInDatabase = () =>
   cluster.app.registry.database.query.selectFrom('throttle_windows').select('caller').execute();
 
-test('4 processes that count requests only in Redis together accept the permitted number of requests', async () => {
+test('4 processes that count requests only in Redis accept exactly the permitted number of requests in total', async () => {
   const { key } = await customer();
   const statuses = await race(key, 5);
   assert.deepEqual(Object.fromEntries(statuses), { 200: limit, 429: 4 * 8 * 5 - limit });

@@ -265,7 +265,7 @@ for (const kind of databaseKinds) {
       ['before-post', 0],
       ['after-post', 1],
     ] as const) {
-      test(`another process continues a webhook delivery if the first process is killed ${point.replace('-', ' the ')} request`, async () => {
+      test(`another process continues a webhook delivery if the first process is killed ${point.replace('-post', ' its POST request')}`, async () => {
         using receiver = await startReceiver();
         const own = await settings();
         await using other = await openDeliveryProcess(own);

@@ -45,7 +45,7 @@ test('accepts text without list numbers if the format of the result numbers list
   assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);
 });
 
-test('reports losses that are not in the list, and listed losses that no longer occur', () => {
+test('reports losses that are missing from the list of known losses, and known losses that no longer occur', () => {
   const gap = (trait: string) => ({ source: 'html', trait, targets: 'txt md', reason: 'x' });
   assert.deepEqual(settle(outcome, [gap('footnote')]).findings, []);
   assert.deepEqual(settle(outcome, [{ ...gap('footnote'), targets: 'txt' }]).findings, [finding]);
@@ -84,7 +84,7 @@ test('the report groups losses by source format, feature and type of loss', () =
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
 });
 
-test('removes fixed target formats and empty entries from the list of known losses', () => {
+test('removes fixed losses, and entries without remaining targets, from the list of known losses', () => {
   const gaps = [
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },

@@ -172,7 +172,7 @@ const notations: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(notations))
-  test(`an EPUB from ${source} shows diagrams in both diagram notations`, async () => {
+  test(`an EPUB from ${source} shows Mermaid diagrams in both notations of ${source}`, async () => {
     const made = await convert(text, source, 'epub');
     const file = path.join(dir, `${source}.epub`);
     await writeFile(file, made.body);
@@ -233,7 +233,7 @@ test('converts a document with hostile or too large diagrams without running the
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('writes class diagrams without transparent colours, which hide arrowheads in LibreOffice', async () => {
+test('writes class diagrams without transparent colours, because such colours hide arrowheads in LibreOffice', async () => {
   const { body } = await convert(fenced('classDiagram\n  Animal <|-- Duck'), 'md', 'odt');
   const file = path.join(dir, 'class.odt');
   await writeFile(file, body);

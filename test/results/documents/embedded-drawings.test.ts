@@ -124,7 +124,7 @@ const pages: readonly (readonly [title: string, source: string, text: string])[]
 
 for (const [title, source, text] of pages)
   for (const target of ['docx', 'odt', 'pptx'])
-    test(`${target} contains a PNG of an SVG with foreignObject and var() ${title}`, async () => {
+    test(`an SVG with foreignObject and var() ${title} becomes a PNG in ${target}`, async () => {
       await assertDrawn(await partsOf(await convert(text, source, target), '*.png'));
     });
 

@@ -150,7 +150,7 @@ describe('converts OpenDocument to other office formats, PDF and text', () => {
       assertInOrder(fields.text, ['Page 1 of 1.', 'Known [KNU84].']);
     });
 
-  test('omits hidden text when flat OpenDocument is converted to plain text', async () => {
+  test('omits hidden text when a flat OpenDocument file is converted to plain text', async () => {
     const flat = await lab.converted('odt', 'fodt', {}, await document(traitNamed('hidden text')));
     const answer = await lab.send(flat, 'fodt', 'txt', {});
     assert.doesNotMatch(answer.body.toString(), /SECRET/);
@@ -193,7 +193,7 @@ describe('converts OpenDocument to other office formats, PDF and text', () => {
     });
 });
 
-describe('conditions', () => {
+describe('evaluates the conditions of hidden and conditional text', () => {
   const paragraph = (content: string) => `<text:p text:style-name="Standard">${content}</text:p>`;
   const hidden = (condition: string, word: string, stored = '') =>
     paragraph(`Text <text:hidden-text text:condition="${condition}" text:string-value="${word}"${stored}/>.`);

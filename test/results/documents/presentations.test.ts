@@ -159,7 +159,7 @@ test('keeps the speaker notes of an OpenDocument presentation in md, txt and htm
   }
 });
 
-describe('printed slides', () => {
+describe('printed slides show their content', () => {
   const shown: Readonly<Record<string, readonly string[]>> = {
     'symbol fonts': ['✓ done', '☒ gone', 'α'],
     'fields of slides': ['Slide no 7', 'Page 8'],

@@ -6,7 +6,7 @@ import { openWords } from '../../support/results/words-of-result.ts';
 const convert = openWords();
 const squeezed = (words: string) => words.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-test('an OpenDocument text keeps the row headers of an HTML table and the keys of a JSON object', async () => {
+test('a conversion to odt keeps the row headers of an HTML table and the keys of a JSON object', async () => {
   const page = '<table><tr><th>Boat</th><td>Marigold</td></tr><tr><th>Berth</th><td>12</td></tr></table>';
   assert.match(squeezed((await convert(['page.html', page], 'odt')).words), /Boat\W+Marigold\W+Berth\W+12/);
   const data = '{"boat": "Marigold", "place": {"berth": 12}}';

@@ -94,7 +94,7 @@ async function wordWithPicture(): Promise<Buffer> {
   return readFile(file);
 }
 
-describe('keeps the pictures if a Word document imports documents with pictures', () => {
+describe('keeps the pictures of documents that a Word document imports', () => {
   const rtf = String.raw`{\rtf1\ansi INCLUDED {\pict\pngblip\picw40\pich20\picwgoal600\pichgoal300 ${red.toString('hex')}}\par}`;
   for (const [name, content] of [
     ['chunk.html', picturePage(link)],

@@ -85,7 +85,7 @@ for (const source of scriptSources) {
   // cannot become pictures. The picture of an email message has the layout of a screen.
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(
-    `each row of a png from ${source} is about as dark as the same row of the pdf`,
+    `each pixel row of a png from ${source} is about as dark as the same row of the pdf`,
     { timeout: 120_000 },
     async () => {
       const drawn = await darkness(await converted(source, 'png'));

@@ -161,7 +161,7 @@ for (const target of ['docx', 'odt'])
     assert.equal(made.toString(), blocks);
   });
 
-test('Markdown code blocks survive a conversion to docx, then to odt and back to Markdown', async () => {
+test('Markdown code blocks survive the conversions md → docx → odt → md', async () => {
   const code = blocks.slice(0, blocks.indexOf('> [!'));
   const text = await converted(await converted(code, 'md', 'docx'), 'docx', 'odt');
   assert.equal((await converted(text, 'odt', 'md')).toString().trimEnd(), code.trimEnd());

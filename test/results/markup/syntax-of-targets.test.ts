@@ -29,7 +29,7 @@ test('writes a nested table as text in Org', async () => {
   assert.match((await convert(['a.html', page], 'org')).text, /\| outer +\|[^]*\| inner two +\|/);
 });
 
-test('FictionBook contains a footnote only once, as a paragraph', async () => {
+test('a FictionBook result contains each footnote only once, as a paragraph', async () => {
   const { text } = await convert(['a.mediawiki', 'Footed.<ref>footbody</ref>\n'], 'fb2');
   assert.equal(text.match(/footbody/g)?.length, 1);
   assert.match(text, /<p>footbody<\/p>/);

@@ -10,7 +10,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 for (const { shows, description, see } of pdfAccessible(lab))
-  test(`${description} (${shows.join(', ')})`, see);
+  test(`with the option pdfua, ${description} (tested: ${shows.join(', ')})`, see);
 
 const accessible = { pdfua: 'true', set_title: 'Title', set_language: 'en' } as const;
 const untagged = '7.1 content without tags is not marked as an artifact on 1 pages';
@@ -66,7 +66,7 @@ for (const [shows, inner, problems] of [
   ['a mark of an element', `/P <</MCID 7>> BDC ${lines} EMC ${lines}`, []],
 ] as const)
   for (const depth of [1, 3])
-    test(`does not hide text in a form XObject at depth ${depth} (content: ${shows})`, async () => {
+    test(`does not mark text in a form XObject at depth ${depth} as an artifact (content: ${shows})`, async () => {
       const drawn = path.join(lab.dir, 'drawn.pdf');
       await python(withForm, [await tagged(), drawn, inner, String(depth)]);
       const result = await lab.converted('pdf', 'pdf', accessible, drawn);

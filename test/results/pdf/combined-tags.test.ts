@@ -39,7 +39,7 @@ async function combined(...files: readonly string[]): Promise<string> {
 
 const numbers = [1, 2, 3, 4, 5, 6];
 
-test('a combined PDF has the tags of both files, also if both use the same names', async () => {
+test('a combined PDF has the tags of both files, even if both files use the same ids, roles and classes', async () => {
   const result = await combined(english, german);
   const { strange, texts, alternatives, ids, roles, classes } = await readTags(result);
   assert.deepEqual(strange, []);

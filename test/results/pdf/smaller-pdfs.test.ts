@@ -108,7 +108,7 @@ test('reduces each kind of picture, and keeps its colours, its colour space and 
   ]);
 });
 
-test('scales each picture to its largest size on the pages, wherever the page draws it', async () => {
+test('reduces each picture to the largest size at which any page, form, pattern or annotation draws it', async () => {
   const { file } = await made('places');
   const found = await picturesIn(await reduced(file));
   const sizes = Object.fromEntries([...found].map(([place, { size }]) => [place, size]));
@@ -205,7 +205,7 @@ with pikepdf.open(sys.argv[1]) as one, pikepdf.open(sys.argv[1]) as other, pikep
     pdf.save(sys.argv[2])
 `;
 
-test('warns that smaller pictures break the signature of a pdf, and keeps a signed pdf without pictures', async () => {
+test('warns that smaller pictures break the signature of a pdf, and does not change a signed pdf without pictures', async () => {
   const { file: key } = await makeKey(lab.dir, 'rsa', 'secret');
   const sign = { sign_certificate: key, sign_password: 'secret' };
   const { file } = await made('document');

@@ -59,7 +59,7 @@ const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Dat
 
 const first = new Map<string, Record<string, string>>();
 
-describe('converts each source once, for a comparison with a second conversion', () => {
+describe('converts each source once, to compare the results with a second conversion', () => {
   for (const [from, ...targets] of routes)
     test(`converts ${from} to ${targets.join(', ')}`, async () => {
       first.set(from, await sums(from, targets));

@@ -59,7 +59,7 @@ const alike: readonly (readonly [from: string, to: string, facts: readonly (keyo
   ['json', 'yaml', ['records', 'keys', 'depth']],
 ];
 
-describe('reports file info', () => {
+describe('reports the file info of the source and of the result', () => {
   for (const [from, to, names] of alike)
     test(`reports the same file info for the source ${from} and its result ${to}`, async () => {
       const { source, result } = await reported(await samples.get(from), from, to);

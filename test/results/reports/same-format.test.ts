@@ -256,7 +256,7 @@ test('the error names an option that has an invalid value or does not apply to t
   }
 });
 
-test('lists the route from png to png with one step', async () => {
+test('lists the route from png to png as a single step', async () => {
   const { routes } = await lab.formats('?source=png&target=png');
   assert.deepEqual(
     routes.map(({ steps }) => steps),

@@ -119,7 +119,7 @@ for (const [values, column] of [
 ] as const) {
   const wanted = cells.map((cell) => [cell[0], cell[column]] as const);
 
-  test(`with values=${values}, writes the xlsx cells to md and pdf`, async () => {
+  test(`writes the xlsx cells to md and pdf as values=${values} specifies`, async () => {
     assert.deepEqual(rowsOf((await send('md', { values, sheet: 'Values' })).body), wanted);
     const lines = (await pageText(await send('pdf', { values, sheet: 'Values' }))).split('\n');
     assert.deepEqual(
@@ -241,7 +241,7 @@ for (const ext of ['csv', 'tsv', 'dbf', 'dif', 'slk'])
     assert.doesNotMatch(await pageText(await lab.send(sheet, 'ods', 'pdf', {})), /Sheet1|Wide|Page/);
   });
 
-test("prints a sheet's headers and footers, and adds none to other sheets", async () => {
+test('prints the headers and footers of a sheet, and adds none to a sheet without headers and footers', async () => {
   for (const ext of ['xlsx', 'ods', 'xls']) {
     const text = await pageText(await send('pdf', { sheet: 'Headed' }, ext));
     assert.match(text, /Harbour office[^]*Leaf 1/, ext);

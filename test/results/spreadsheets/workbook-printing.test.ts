@@ -167,7 +167,7 @@ test('prints a page with filled cells but no text', async () => {
   assert.equal(await colourAt(file, 2, 54 + 130, 72 + 20 * 14 + 7), '00ff00');
 });
 
-test('prints a sheet with only filled cells', async () => {
+test('prints a sheet whose cells have fill colours but no values', async () => {
   const { pages, file } = await print('only-filled');
   assert.equal(pages, 1);
   assert.equal(await colourAt(file, 1, 54 + 80, 72 + 2 * 14 + 7), '00ff00');

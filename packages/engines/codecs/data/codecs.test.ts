@@ -133,7 +133,7 @@ function allText(value: Value): string {
 }
 
 for (const { ext, expected, fits = () => true, ordered = true } of expectations) {
-  test(`the ${ext} codec restores a written value within the limits of the format`, async () => {
+  test(`the ${ext} codec reads back the value that it wrote, within the limits of the format`, async () => {
     const codec = await codecOf(ext);
     fc.assert(
       fc.property(anyValue.filter(isWellFormed), (value) => {

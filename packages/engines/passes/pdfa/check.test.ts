@@ -238,6 +238,6 @@ assert.equal(run.status, 0, run.stderr.toString());
 const found = JSON.parse(run.stdout.toString()) as string[];
 
 for (const [n, { level, title, area }] of cases.entries())
-  test(`PDF/A-${level}: ${title}`, () => {
+  test(`the PDF/A-${level} check ${title}`, () => {
     assert.equal(found[n], area);
   });

@@ -82,7 +82,7 @@ test('accepts a form field if the field or its parent has a type', () => {
   assert.deepEqual(printed(program), areas);
 });
 
-test('reports non-UTF-8 names of a PDF: only keys in PDF/A-1, and all names in later versions', () => {
+test('reports non-UTF-8 keys in PDF/A-1, and all non-UTF-8 names in later PDF/A versions', () => {
   const program = `
 def named(name, change):
     pdf = document(Level(name))

@@ -24,7 +24,7 @@ test('keeps the values before invalid JSON', () => {
   assert.equal(kept('["a\\q", 1]'), '[]');
 });
 
-test('counts the kept strings, numbers, booleans and nulls', () => {
+test('counts the strings, numbers, booleans and nulls that it keeps', () => {
   assert.equal(jsonPrefix('[{"a": [1, 2]}, 3, {"b"')?.values, 3);
 });
 

@@ -36,12 +36,12 @@ const rows: [what: string, body: string, article: string][] = [
     `<div><h1>Ferries</h1>${expected}</div>`,
   ],
   [
-    'with a main element is reduced to it and the heading above it',
+    'with a main element keeps only this element and the heading above it',
     `${menu}<h1>Ferries</h1><div class="ad">Buy a boat</div><main>${story}</main>`,
     `<h1>Ferries</h1><main>${expected}</main>`,
   ],
   [
-    'with an article in the main element is reduced to the article',
+    'with an article in the main element keeps only the article',
     `<main><article><header><h1>Ferries</h1></header>${story}<footer>By the harbour</footer></article><div>More ferries</div></main>`,
     `<article><header><h1>Ferries</h1></header>${expected}<footer>By the harbour</footer></article>`,
   ],
@@ -65,7 +65,7 @@ const rows: [what: string, body: string, article: string][] = [
 ];
 
 for (const [what, body, article] of rows)
-  void test(`a page ${what}`, async () => {
+  void test(`when reduced to its article, a page ${what}`, async () => {
     assert.equal(await articleOf(body), article);
   });
 

@@ -141,5 +141,5 @@ const rows: readonly [what: string, kind: string, text: string, result: string][
 ];
 
 for (const [what, kind, text, result] of rows) {
-  test(`${kind}: returns ${result} for ${what}`, () => assert.equal(checked(text, kind), result));
+  test(`returns ${result} for ${kind} with ${what}`, () => assert.equal(checked(text, kind), result));
 }

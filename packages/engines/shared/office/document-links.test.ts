@@ -70,7 +70,7 @@ test('removes everything but the name from a DOCTYPE declaration', () => {
   assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
 });
 
-test('an .iwa part that looks like broken XML is kept in an iWork document, but emptied in a docx', () => {
+test('keeps an .iwa part that looks like broken XML in an iWork document, but empties the part in a docx', () => {
   const sizes = (kind: string) =>
     output(
       `

@@ -33,7 +33,7 @@ test('a time limit in Node is extended by the waiting time that the server repor
 });
 
 test(
-  'waits before the start of a time limit do not extend the limit in Node',
+  'in Node, waiting times before the start of a time limit do not extend the limit',
   { timeout: 30_000 },
   async () => {
     writeFileSync(waitedFile, '60000');

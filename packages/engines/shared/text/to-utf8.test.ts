@@ -63,7 +63,7 @@ for (const [name, from, bytes] of [
   ['binary data as Markdown', 'md', Buffer.from([0, 1, 2, 3, 0, 255, 254, 7, 0, 0, 9])],
   ['an SVG drawing as DocBook', 'docbook', Buffer.from('<?xml version="1.0"?><!-- <article> --><svg/>')],
 ] as const) {
-  void test(`refuses ${name}`, async () => {
+  void test(`refuses to read ${name}`, async () => {
     await assert.rejects(recode(from, bytes), { code: 1 });
   });
 }

@@ -51,7 +51,7 @@ with tempfile.TemporaryDirectory() as folder:
 print(json.dumps([*found, [late[0].text, len(seen)]]))
 `;
 
-test('recognizes a rotated page a second time after turning the page upright', () => {
+test('turns a rotated page upright and recognizes its text again', () => {
   assert.deepEqual(JSON.parse(python(program)), [
     ['harbour', 0, true, true, true, 1],
     ['harbour', 90, true, true, false, 2],

@@ -38,7 +38,7 @@ const modes: [query: string, mode: string | undefined, roots: string | undefined
 ];
 
 for (const [query, mode, roots] of modes) {
-  test(`${mode ? `sets the TLS mode ${mode}` : 'leaves the TLS mode to libpq'} for the URL query "${query}"`, () => {
+  test(`sets the TLS mode for the URL query "${query}": ${mode ?? 'left to libpq'}`, () => {
     const url = `postgres://ada@db.example/files?${query}`;
     const { PGSSLMODE, PGSSLROOTCERT } = environmentOf(
       { host: 'db.example', port: 5432, user: 'ada', database: 'files' },

@@ -26,8 +26,11 @@ const rows: [string, unknown, boolean | 'unknown'][] = [
   ['no error', undefined, false],
 ];
 
+const verdictOf = (expected: boolean | 'unknown') =>
+  expected === 'unknown' ? 'yes, but the statement may have been executed' : expected ? 'yes' : 'no';
+
 for (const [what, error, expected] of rows) {
-  test(`${what} ${expected === 'unknown' ? 'counts as an unavailable database that may have executed the statement' : expected ? 'counts as an unavailable database' : 'does not count as an unavailable database'}`, () => {
+  test(`whether ${what} counts as an unavailable database: ${verdictOf(expected)}`, () => {
     assert.equal(isDatabaseAway(error), expected !== false);
     assert.equal(isOutcomeUnknown(error), expected === 'unknown');
   });

@@ -96,7 +96,7 @@ test('treats a missing request body as an empty JSON object', async () => {
 });
 
 for (const url of ['/forms', '/streams']) {
-  test(`does not parse the request body at ${url}, which declares no JSON body`, async () => {
+  test(`does not parse the request body at ${url}, because the endpoint declares no JSON body`, async () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
     const response = await server.inject({ method: 'POST', url, headers, payload: '--b--' });
     assert.deepEqual([response.statusCode, response.json()], [200, { parsed: null }]);

@@ -46,7 +46,7 @@ function opened() {
   return { broadcast, announcer, received };
 }
 
-test('puts all changes that arrive during a send into the next message', async () => {
+test('a message contains all changes that arrive while the previous message is being sent', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ queued: true });
   for (const id of ['a', 'b', 'a']) announcer.announce({ id });

@@ -29,7 +29,7 @@ const payers: [string, Partial<AccountAllowance>, ReturnType<typeof payerOf>][] 
 ];
 
 for (const [what, allowance, payer] of payers) {
-  test(`charges ${what}`, () => assert.equal(payerOf({ ...free, ...allowance }), payer));
+  test(`payerOf charges ${what}`, () => assert.equal(payerOf({ ...free, ...allowance }), payer));
 }
 
 const rooms: [string, Partial<AccountAllowance>, number, number, boolean][] = [

@@ -40,7 +40,7 @@ const refusals: [what: string, content: string, code: string, words: RegExp][] =
 ];
 
 for (const [what, content, code, words] of refusals) {
-  test(`rejects ${what}`, () => {
+  test(`decodeContent rejects ${what}`, () => {
     assert.throws(
       () => decodeContent(content),
       (error) => error instanceof ServiceError && error.code === code && words.test(error.message),

@@ -42,7 +42,7 @@ async function runJob(pool: Pool, owner?: string): Promise<SandboxHandle> {
   return handle;
 }
 
-test('while no job runs, prepares sandboxes for a burst of jobs without an owner', async () => {
+test('prepares sandboxes for a burst of anonymous jobs, but only while no job runs', async () => {
   const pool = poolWith({ atRest: 1, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(10_000);

@@ -60,7 +60,7 @@ const waiting = (...waited: number[]) =>
 
 const threads = (...times: ThreadTimes[]) => new Map(times.map((one, thread) => [thread + 1, one]));
 
-describe('time limit of a run', () => {
+describe('limits the duration of a run', () => {
   test('stops a sleeping run at the time limit', async () => {
     assert.equal(await endedAfter(() => ({ usedMs: 0, threads: waiting(0) })), 10_000);
   });
@@ -72,7 +72,7 @@ describe('time limit of a run', () => {
     assert.ok(ended > 29_000 && ended < 30_500, `${ended}`);
   });
 
-  test('waits of consecutive short processes extend the time limit of a run', async () => {
+  test('the waiting times of consecutive short processes extend the time limit of a run', async () => {
     // Each process exists for 300 ms. Most processes have exited when the times are read.
     const ended = await endedAfter((ms) => ({
       usedMs: ms / 3,
@@ -89,7 +89,7 @@ describe('time limit of a run', () => {
     assert.equal(ended, 10_000);
   });
 
-  test('a wait that has not ended extends the time limit of a run', async () => {
+  test('a wait extends the time limit of a run even before the wait ends', async () => {
     // The thread runs for 500 ms after every wait of 4.5 s. The kernel counts a wait only at the end of the wait.
     const ended = await endedAfter((ms) => {
       const [rounds, rest] = [Math.floor(ms / 5_000), ms % 5_000];

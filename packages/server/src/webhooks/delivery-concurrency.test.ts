@@ -26,7 +26,7 @@ test('limits the number of concurrent webhook attempts per receiver', () => {
   assert.ok(places.acquire(at('account', 'https://slow.test')));
 });
 
-test('one account may use at most half of the webhook slots that are not in use', () => {
+test('one account may take at most half of the free webhook slots', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   assert.equal(fill(places, 'a'), 32);
   assert.deepEqual(places.saturated.accounts, ['a']);

@@ -212,7 +212,7 @@ for (const [what, tables] of Object.entries({
     assert.ok(tables === delimited || plain >= 20, `${plain} of 100 were plain`);
   });
 
-test('DuckDB converts CSV to Parquet only if DuckDB finds the expected number of rows', async () => {
+test('writes Parquet with DuckDB only if DuckDB reads the expected number of rows from the CSV file', async () => {
   const [file, output] = [path.join(dir, 'plain.csv'), path.join(dir, 'plain.parquet')];
   await writeFile(file, 'a,b\n1,"x,y"\n2,\n');
   const table = { columns: ['a', 'b'], shapes: [{ kind: 'int64' }, { kind: 'text' }] } as const;
@@ -251,7 +251,7 @@ test('does not convert a Parquet file row by row if the file contains lists', as
   assert.equal(await convertStreamed({ input, output, from: 'parquet', to: 'json', options: {} }), false);
 });
 
-test('refuses CSV with one row of a million cells and a thousand rows of one cell', async () => {
+test('refuses a CSV file that contains one row of a million cells and a thousand rows of one cell', async () => {
   const [input, output] = [path.join(dir, 'wide.csv'), path.join(dir, 'wide.ndjson')];
   await writeFile(input, `a\n${'1,'.repeat(1_000_000)}\n${'1\n'.repeat(1_000)}`);
   const steps = { input, output, from: 'csv', to: 'csv', options: {} };

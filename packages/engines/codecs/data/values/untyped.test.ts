@@ -57,7 +57,7 @@ function xmlContent(value: Value): Value {
     : new Map(members);
 }
 
-test('xml: restores the parts of a written value that XML can represent', async () => {
+test('the xml codec reads back the parts of a written value that XML can represent', async () => {
   const xml = await codecOf('xml');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
@@ -81,13 +81,13 @@ test('xml: restores the parts of a written value that XML can represent', async 
   );
 });
 
-test('xml: restores names that are empty or end with NUL characters', async () => {
+test('the xml codec reads back names that are empty or end with NUL characters', async () => {
   const xml = await codecOf('xml');
   for (const name of ['', '\0', '\0\0', 'a\0'])
     assert.deepEqual(writtenAndRead(xml, new Map([[name, 'x']])), new Map([[name, 'x']]));
 });
 
-test('xml: if one number at a path has leading zeros, reads all numbers at this path as strings', async () => {
+test('if one number at an XML path has leading zeros, reads all numbers at this path as strings', async () => {
   const [xml, json] = [await codecOf('xml'), await codecOf('json')];
   const rows = '<r><a id="1"><n>007</n><m>7</m></a><a id="2"><n>12</n><m>8</m></a><b>12</b><b/></r>';
   const written = json.write(xml.read(Buffer.from(rows), {}), { indent: 0 });
@@ -123,7 +123,7 @@ function sectioned(value: Value, key = ''): Value {
 
 const isSection = (value: Value) => isMap(value) || (isList(value) && value.length > 0 && value.every(isMap));
 
-test('ini: restores the sections, lists and strings of a written value', async () => {
+test('the ini codec reads back the sections, lists and strings that it wrote', async () => {
   const ini = await codecOf('ini');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
@@ -145,7 +145,7 @@ const isPath = (value: Value): boolean =>
     ? [...value].every(([key, member]) => /^[^.[\]]+$/.test(key) && isPath(member))
     : !isList(value) || value.every(isPath);
 
-test('properties: restores a nested map if no name in the map contains a dot or bracket', async () => {
+test('the properties codec reads back a nested map if no name in the map contains a dot or bracket', async () => {
   const properties = await codecOf('properties');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed).map(rootMap), (value) => {
@@ -156,7 +156,7 @@ test('properties: restores a nested map if no name in the map contains a dot or 
   );
 });
 
-test('properties: writes the same keys that were read', async () => {
+test('the properties codec writes the same keys that it has read', async () => {
   const properties = await codecOf('properties');
   const name = fc.oneof(
     anyText,
@@ -182,7 +182,7 @@ test('properties: writes the same keys that were read', async () => {
 });
 
 for (const ext of ['csv', 'tsv']) {
-  test(`${ext}: restores the cells of a written table, including strings that look like numbers`, async () => {
+  test(`the ${ext} codec reads back the cells of a written table, including strings that look like numbers`, async () => {
     const codec = await codecOf(ext);
     fc.assert(
       fc.property(anyValue.filter(isWellFormed), (value) => {

@@ -18,7 +18,7 @@ const tablesOn = (page: Page) => tablesOf(blocksOf(page));
 const cellsAt = (xs: readonly number[], y: number, ...rows: readonly (readonly string[])[]): DrawnText[] =>
   rows.flatMap((row, n) => row.map((text, x) => ({ x: xs[x] ?? 0, y: y + 14 * n, text })));
 
-test('detects a table without rules even if the first column nearly touches the second', () => {
+test('detects a table without drawn lines even if the first column nearly touches the second column', () => {
   const rows = [
     ['city', 'people'],
     ['Rotterdam', '655'],
@@ -45,7 +45,7 @@ test('reads the outer columns of a table without lines at its left and right edg
   assert.deepEqual(tablesOn(drawnPage(1, cells, shapes)), [rows]);
 });
 
-test('keeps rows of numbers separate even if the table has rules only between groups of rows', () => {
+test('keeps rows of numbers separate even if the table has drawn lines only between groups of rows', () => {
   const xs = [60, 180, 260, 340];
   const groups = ['North', 'South', 'East'].map((name, n) => ({
     title: { x: 60, y: 312 + 42 * n, text: name },
@@ -66,7 +66,7 @@ test('keeps rows of numbers separate even if the table has rules only between gr
     );
 });
 
-test('keeps the rows of a grid separate even if the grid has rules only between columns', () => {
+test('keeps the rows of a grid separate even if the grid has drawn lines only between columns', () => {
   const xs = [60, 160, 260];
   const rows = [
     ['Tern', '7', '11.5'],
@@ -243,7 +243,7 @@ test('does not treat lines of code as a table', () => {
   );
 });
 
-test('reads all rows between rules of equal length as one table with a header', () => {
+test('reads all rows between drawn lines of equal length as one table with a header', () => {
   const shapes = [296, 316, 420].map((y) => lineFrom(50, y, 400, y));
   const rows = [
     ['Tern', '7', '11.5'],
@@ -261,7 +261,7 @@ test('reads all rows between rules of equal length as one table with a header', 
   assert.equal(table?.headers, 1);
 });
 
-test('does not read running text between two rules as a table', () => {
+test('does not read running text between two drawn lines as a table', () => {
   const shapes = [296, 340].map((y) => lineFrom(50, y, 400, y));
   assert.deepEqual(tablesOn(drawnPage(1, [...prose(50, 200, 5), ...prose(60, 310, 3)], shapes)), []);
 });

@@ -80,7 +80,7 @@ test('does not extract a table that has a list, a nested table, hidden text or t
   assert.deepEqual(written(`<table>${row('<span style="display: none">a</span>')}</table>`), []);
 });
 
-test('the columns of a plain-text table have the same alignment as the columns in the page', () => {
+test('the columns of a plain-text table have the same alignment as in the HTML table', () => {
   const page = `<table>${row('name', 'km')}<tr><td><b>A</b> <a href="https://example.org">*</a></td><td align="right">5</td></tr>
     <tr><td>long<br>name</td><td style="text-align: right">10</td></tr></table>`;
   assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);

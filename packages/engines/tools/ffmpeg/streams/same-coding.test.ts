@@ -6,7 +6,7 @@ const picture = { codec_type: 'video', codec_name: 'h264', width: 64, height: 48
 const sound = { codec_type: 'audio', codec_name: 'aac', sample_rate: '48000', channels: 2 };
 const film = (...streams: object[]) => JSON.stringify({ streams });
 
-test('joins videos without re-encoding if their streams have the same coding', () => {
+test('joins videos without re-encoding if their streams have the same encoding', () => {
   assert.ok(areCodedAlike([film(picture, sound), film(picture, { ...sound, duration: '3' })]));
   assert.ok(areCodedAlike([film(picture), film(picture)]));
 });

@@ -46,7 +46,7 @@ function planned(from: string, to: string, media: Media = film, options: Options
   return { attempts, value, command };
 }
 
-describe('copying streams', () => {
+describe('copies streams without re-encoding', () => {
   test('tries to copy streams before encoding if the target container supports their codecs', () => {
     const { attempts, value } = planned('mov', 'mp4');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['copy', 'copy']);
@@ -78,7 +78,7 @@ describe('rejects a file without the stream that the target needs', () => {
   });
 });
 
-describe('encoding streams', () => {
+describe('encodes streams if copying is not possible', () => {
   test('encodes streams if the target container does not support their codecs', () => {
     const { attempts, value } = planned('mp4', 'webm');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['libvpx-vp9', 'libopus']);
@@ -107,7 +107,7 @@ describe('encoding streams', () => {
   });
 });
 
-describe('channels', () => {
+describe('chooses the audio channels of the result', () => {
   const channels = (to: string, wanted: number) => planned('wav', to, film, { channels: wanted });
 
   test('rejects a requested channel count that the codec does not support', () => {
@@ -131,7 +131,7 @@ describe('channels', () => {
   });
 });
 
-describe('expected length', () => {
+describe('predicts the length of the result', () => {
   test('expects the result to be as long as the selected streams', () => {
     const short = { ...film, sounds: [{ ...sound, seconds: 1 }] };
     assert.equal(planned('mp4', 'mp3', short).attempts[0]?.seconds, 1);

@@ -80,7 +80,7 @@ const files: Readonly<Record<Exclude<Container, 'iso-media'>, () => Buffer>> = {
 
 const ends = (bytes: Buffer) => ({ size: bytes.length, head: bytes, tail: bytes });
 
-describe('completeness of a file', () => {
+describe('checks whether a media file is complete', () => {
   for (const [container, make] of Object.entries(files) as [Container, () => Buffer][]) {
     test(`accepts a complete ${container} file, but not the first half of the file`, () => {
       const bytes = make();

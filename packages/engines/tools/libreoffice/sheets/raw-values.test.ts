@@ -21,7 +21,7 @@ const values = [
   ...[-0.5, -5, 1e-7, 1.5e-9, 1e15, 123_456_789_012_345_680, 1e21, 1.7e300, 1e-300, 2 / 3],
 ];
 
-test('the Python and TypeScript versions write the same text for every value and number format', () => {
+test('Python and TypeScript write every cell value in every number format as the same text', () => {
   const cells = kinds.flatMap((kind) => values.map((value) => [value, kind] as const));
   const wanted = cells.map(([value, kind]) => timeText(value, kind) ?? String(value));
   assert.deepEqual(JSON.parse(python(program, JSON.stringify(cells))), wanted);

@@ -87,7 +87,7 @@ test('reads package versions from dpkg and apt, and advisory ids from a changelo
   );
 });
 
-test('checks the first installed package of each advisory', async () => {
+test('checks only the first installed package that an advisory lists', async () => {
   const packages = new Map([['new', { name: 'new', version: '1', named: new Set<string>() }]]);
   const reader = {
     debian: () => Promise.resolve(packages),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FairShareCounter } from './fair-share-counter.ts';
 
-test('hands out at most half of the units to one holder', () => {
+test('gives one holder at most half of the units', () => {
   const counter = new FairShareCounter(4);
   assert.deepEqual(
     ['a', 'a', 'a', 'b', 'b', 'c'].map((holder) => counter.acquire(holder)),
@@ -13,7 +13,7 @@ test('hands out at most half of the units to one holder', () => {
   assert.equal(counter.held, 4);
 });
 
-test('gives a single unit to one holder at a time', () => {
+test('if there is only one unit, gives the unit to one holder at a time', () => {
   const counter = new FairShareCounter(1);
   assert.ok(counter.acquire('a'));
   assert.ok(!counter.acquire('b'));

@@ -15,7 +15,7 @@ function controlled() {
   return { shared, runs };
 }
 
-test('shares one further run among all calls that arrive during a run', async () => {
+test('all calls that arrive during a run share the next run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const [second, third] = [shared.run(), shared.run()];

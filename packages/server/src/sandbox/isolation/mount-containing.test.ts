@@ -31,7 +31,7 @@ for (const [file, mount] of [
   ['none/data', undefined],
   ['.', undefined],
 ] as const) {
-  test(`finds ${mount === undefined ? 'no mount' : `the mount ${mount}`} that contains the path ${file}`, () => {
+  test(`finds the mount that contains the path ${file}: ${mount ?? 'none'}`, () => {
     assert.equal(mountContaining(at(file), mounts), mount === undefined ? undefined : at(mount));
   });
 }

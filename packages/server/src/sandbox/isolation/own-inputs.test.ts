@@ -18,7 +18,7 @@ for (const [what, place] of [
   ['a hard link', link],
   ['a symbolic link', symlink],
 ] as const) {
-  test(`an input that is ${what} becomes a separate copy`, async () => {
+  test(`replaces an input that is ${what} with a separate copy`, async () => {
     const [own, input] = [path.join(dir, what), path.join(dir, `in ${what}`)];
     await mkdir(input);
     await writeFile(own, 'content', { mode: 0o600 });

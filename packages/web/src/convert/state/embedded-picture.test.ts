@@ -60,7 +60,7 @@ describe('finds the preview image of a document', () => {
   ] as const;
   for (const [name, type] of rows) {
     for (const method of ['stored', 'deflated'] as const) {
-      test(`finds the ${method} preview image ${name} in a document`, async () => {
+      test(`finds the preview image ${name} (${method}) in a document`, async () => {
         const file = zip([
           { name: 'content.xml', content: text('<a/>') },
           { name: 'word/media/image1.png', content: text('another') },
