@@ -19,7 +19,7 @@ class Box(NamedTuple):
 
 def in_reading_order(units: list[tuple[Box | None, list[Element]]], right_to_left: bool) -> Iterator[Element]:
     """Yields the shapes of all units. A unit is a shape, or the shapes of a group. `units` is in the order from back to
-    front. Units that are neither above nor beside each other keep this order."""
+    front. If the positions of two units do not determine their order, the units keep the order from back to front."""
     boxes = {n: box for n, (box, _) in enumerate(units) if box is not None}
     if len(boxes) > MOST_SORTED:
         boxes = {}
@@ -58,7 +58,7 @@ def _common(start: int, length: int, other_start: int, other_length: int) -> int
 
 
 def box_of(shape: Element) -> Box | None:
-    """Returns the position of a shape or group, or None if the shape has no position of its own."""
+    """Returns the position of a shape or group, or None if the shape itself states no position."""
     properties = shape.find(P + 'xfrm')
     if properties is None:
         properties = next((found for name in ('spPr', 'grpSpPr') if (found := shape.find(f'{P}{name}/{A}xfrm')) is not None), None)
