@@ -73,10 +73,8 @@ function distance(a: string, b: string): number {
         i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + swap : Infinity;
       row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
     }
-    // Without swaps, the minimum of a row is never lower than the minimum of the previous row. A swap of two letters in
-    // the next row is computed from the previous row, not from the current row. The minimum of the previous row may be
-    // 1 lower than the minimum of the current row. The tolerance of 1 covers this difference between the minimums of
-    // two rows.
+    // Ends early if no later row can reach `maxMistakes`. The comparison adds 1, because a swap in the next row continues
+    // from the previous row, whose minimum may be 1 lower than the minimum of the current row.
     if (Math.min(...row) > maxMistakes + 1) return Infinity;
   }
   return at(a.length, b.length);

@@ -125,9 +125,9 @@ export function encodingFlags(picture: PictureTarget, options: Options): string[
 }
 
 /**
- * Returns whether the options require the video to be encoded. A copy can begin only at a key frame, so the option
- * `start` requires encoding if the format changes. If the format stays the same, the result may begin with the key
- * frame before `start`.
+ * Returns whether the options require the video to be encoded. If the format changes, the option `start` requires
+ * encoding, because a copied video can begin only at a key frame. If the format stays the same, the result may begin
+ * with the key frame before `start`.
  */
 function changesPicture(
   { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,

@@ -46,7 +46,7 @@ def rest_of(image, ink, dpi: float):
 
 
 def ink_colour(image, ink) -> tuple[float, ...]:
-    """Returns the mean colour of the ink, from 0 to 1, darkened to full contrast."""
+    """Returns the mean colour of the ink, slightly darkened. Each channel is a number from 0 to 1."""
     small = image.resize((max(1, image.width // 4), max(1, image.height // 4)), Image.Resampling.NEAREST)
     mask = ink.resize(small.size, Image.Resampling.NEAREST)
     histogram = [small.getchannel(name).histogram(mask) for name in small.getbands()]
