@@ -205,7 +205,7 @@ describe('checks whether the content of a file matches the declared format', () 
     ['csv', 'tsv', 'json'],
     ['webp', 'tiff', 'png'],
   ] as const)
-    test(`converts a ${real} file sent with source=${as}, because the engine can read it`, async () =>
+    test(`converts a ${real} file sent with source=${as} if the engine can read the file`, async () =>
       assert.equal((await sent(real, as, to))[0], 200));
 });
 

@@ -355,7 +355,7 @@ test('a job can combine several files, and is charged as one conversion', async 
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 
-test('converts a single file as usual if the request asks to combine files', async () => {
+test('a request to combine a single file converts the file as usual', async () => {
   const { status, headers } = await combine(together('yaml', file('{"a":1}', 'a.json')));
   assert.deepEqual([status, headers.get('content-disposition')], [200, 'attachment; filename="a.yaml"']);
 });

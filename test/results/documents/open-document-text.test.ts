@@ -247,7 +247,7 @@ describe('evaluates the conditions of hidden and conditional text', () => {
   });
 });
 
-test('an undefined fill picture of an image style causes no warning in e-books', async () => {
+test('does not warn about an undefined fill picture when OpenDocument is converted to e-books', async () => {
   const fill = 'draw:fill="none" draw:fill-image-name="Bitmap_20_1"';
   const automatic = `<style:style style:name="fr1" style:family="graphic"><style:graphic-properties ${fill}/></style:style>`;
   for (const to of ['fb2', 'azw3', 'epub'])

@@ -156,7 +156,7 @@ Text
 `;
 
 for (const target of ['docx', 'odt'])
-  test(`Markdown code blocks, also in alerts, survive a conversion to ${target} and back`, async () => {
+  test(`Markdown code blocks inside and outside alerts survive a conversion to ${target} and back`, async () => {
     const made = await converted(await converted(blocks, 'md', target), target, 'md');
     assert.equal(made.toString(), blocks);
   });

@@ -31,7 +31,7 @@ async function fax(name: string, unit: 'inch' | 'cm' = 'inch'): Promise<string> 
 }
 
 for (const unit of ['inch', 'cm'] as const)
-  test(`keeps the page size and the 1-bit pixels of a tiff fax in pdf (resolution per ${unit})`, async () => {
+  test(`keeps the page size and the 1-bit pixels of a fax when tiff is converted to pdf (resolution per ${unit})`, async () => {
     const pdf = await lab.converted('tiff', 'pdf', {}, await fax(`fax-${unit}.tiff`, unit));
     const [, width, height] = /Page size: +([\d.]+) x ([\d.]+)/.exec(await pdfInfo(pdf)) ?? [];
     assert.ok(

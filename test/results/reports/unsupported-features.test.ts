@@ -65,7 +65,7 @@ test('refuses a video whose codec no decoder supports, and names the codec', asy
   assert.equal(sound.status, 200, sound.error.message);
 });
 
-test('an unsupported audio codec is named in the error, but is ignored with the option `mute`', async () => {
+test('the error names an unsupported audio codec, but the option `mute` makes the conversion succeed', async () => {
   const mkv = replaced(await film('mkv', '-c:v', 'libx264', '-c:a', 'aac'), 'A_AAC', 'A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp4', bytes: mkv }), 'codec A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp3', bytes: mkv }), 'codec A_ZQX');

@@ -113,7 +113,7 @@ const readings: readonly [ext: string, source: string | Uint8Array, json: string
 ];
 
 for (const [n, [ext, source, json]] of readings.entries()) {
-  test(`reads ${ext} in notations that this codec never writes: example ${n}`, async () => {
+  test(`reads ${ext} data in notations that the ${ext} codec never writes (example ${n})`, async () => {
     assert.equal(await asJson(ext, source), json);
   });
 }
@@ -173,7 +173,7 @@ const refusals: readonly [ext: string, source: string | Uint8Array, why: RegExp]
 ];
 
 for (const [n, [ext, source, why]] of refusals.entries()) {
-  test(`refuses damaged or malicious ${ext}: example ${n}`, async () => {
+  test(`refuses damaged or malicious ${ext} data (example ${n})`, async () => {
     const codec = await codecOf(ext);
     assert.throws(() => {
       checkDepth(codec.read(Buffer.from(source)));

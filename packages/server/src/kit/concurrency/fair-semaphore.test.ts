@@ -171,7 +171,7 @@ test('rejects a task with the reason "share" if the caller has queued too much w
   await Promise.all(all);
 });
 
-test('expects an overdue task to take twice the time that has already passed', async () => {
+test('estimates that an overdue task takes twice the time that has already passed', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });
