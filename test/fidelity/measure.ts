@@ -166,11 +166,12 @@ each result with independent tools. \`--keep FOLDER\` stores the sources, result
 
 ## A formula
 
-The test uses two formulas. The first formula is an equation. The left side of the equation is an integral over a fraction with a root, and
-the right side is a matrix in parentheses. The second formula is a small fraction within a line of text. The tables use these entries:
+The script converts a document with two formulas. The first formula is an equation. The left side of the equation is an integral over a
+fraction with a root, and the right side is a matrix in parentheses. The second formula is a small fraction within a line of text. The
+tables use these entries:
 
-- **drawn**: In a PDF, the numerator is above the denominator, with a bar between them. The root and the integral are drawn, and the matrix
-  has its rows and columns. In a picture, the formula is much higher than a line of text.
+- **drawn**: In a PDF, the numerator is above the denominator, with a bar between them. For the entry "drawn", the root and the integral
+  must also be drawn, and the matrix must have its rows and columns. In a picture, the formula is much higher than a line of text.
 - **picture**: The formula is drawn as outlines, without text.
 - **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: The result contains the formula in this notation.
 - **lost**: The formula is missing, and the route declares this loss (\`lost: math\`). **LOST**: The formula is missing, and the route does

@@ -38,7 +38,7 @@ all formats, 12 reported losses were errors in the oracle. Known losses are list
 \`test/prove/differential/known-gaps.json\`, which ${content}. Any other loss fails the run.
 
 The samples of all formats are checked in a similar way. Each word that an independent reader finds in a sample must be in the sample's
-results. The results must not contain words that are missing from the sample. The readers are LibreOffice (pages and cells), html5lib, and
-Python's Markdown and email packages.
+results. The results must not contain words that are missing from the sample. The test reads samples and results with LibreOffice (pages and
+cells), html5lib, and Python's Markdown and email packages.
 `;
 }
