@@ -2,8 +2,8 @@
 import type { Family, Format, Trait } from '../format.ts';
 
 const textDocument: readonly Trait[] = ['text', 'structure', 'math', 'styling', 'layout', 'images', 'pages'];
-/** Traits of formats for which no reader recognises headings. */
-const unstructured: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages'];
+/** Traits of text formats whose formulas no reader recognises. */
+const plainDocument: readonly Trait[] = ['text', 'structure', 'styling', 'layout', 'images', 'pages'];
 const slides: readonly Trait[] = ['text', 'structure', 'styling', 'layout', 'images', 'pages', 'vector'];
 const drawing: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'vector'];
 
@@ -110,15 +110,15 @@ const rows: readonly DocumentRow[] = [
     'wpd',
     'WordPerfect',
     'application/vnd.wordperfect',
-    unstructured,
+    plainDocument,
     { magic: [{ hex: 'ff575043 ........ 010a' }] },
   ],
-  ['wps', 'Microsoft Works', 'application/vnd.ms-works', unstructured, ole('MatOST', 'MN0', 'CONTENTS')],
+  ['wps', 'Microsoft Works', 'application/vnd.ms-works', plainDocument, ole('MatOST', 'MN0', 'CONTENTS')],
   [
     'pages',
     'Apple Pages',
     'application/vnd.apple.pages',
-    unstructured,
+    plainDocument,
     zip('iWork:pages', 'Index/Document.iwa', 'index.xml'),
   ],
   [

@@ -134,9 +134,10 @@ const writer: Family = {
     },
     sxw: reads('StarOffice XML (Writer)'),
     abw: reads('AbiWord'),
-    wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
-    wps: reads('MS_Works'),
-    pages: reads('Apple Pages'),
+    // These filters keep tables, but read headings as paragraphs in large letters.
+    wpd: { load: { filter: 'WordPerfect', prepare: 'wpd', loses: ['structure'] } },
+    wps: { load: { filter: 'MS_Works', loses: ['structure'] } },
+    pages: { load: { filter: 'Apple Pages', loses: ['structure'] } },
     // LibreOffice only reads plain text and does not write it. Other engines make plain text from docx or odt, because
     // the readers of docx and odt warn about losses.
     txt: { load: { filter: 'Text (encoded)', prepare: 'lines', byPath: true } },

@@ -86,6 +86,15 @@ test('a route passes through a third format category only if the transition name
   assert.ok(plan(formats, edges, [{ ...without, through: 'document' }]).find('xls', 'png'));
 });
 
+test('an intermediate format need not hold a trait that the first step drops from every file', () => {
+  const structured = { holds: ['structure'] } as const;
+  const formats = [format('a', structured), format('b', { hub: true }), format('c', structured)];
+  const last = edge('b', 'c');
+  assert.equal(plan(formats, [edge('a', 'b'), last]).find('a', 'c'), undefined);
+  const route = plan(formats, [edge('a', 'b', { loses: ['structure'] }), last]).find('a', 'c');
+  assert.deepEqual(route?.loses, ['structure']);
+});
+
 test('prefers less loss to fewer steps, and fewer steps to lower cost', () => {
   const tagged = { holds: ['tags'] } as const;
   const formats = [format('a', tagged), format('b', { ...tagged, hub: true }), format('c', tagged)];

@@ -181,7 +181,7 @@ function routesFrom(
         if (isSameFormat && chain.length > 0) continue;
         const steps = [...chain, edge];
         const between = chain.map((step) => formats.get(step.to)).filter((format) => format !== undefined);
-        if (!makesSense(source, between, target, transitions)) continue;
+        if (!makesSense(source, between, target, chain, transitions)) continue;
         const route = toRoute(source, between, target, steps);
         const other = found.get(target.ext);
         if ((!other || compareRoutes(route, other) < 0) && accepts(route)) found.set(target.ext, route);
@@ -197,17 +197,20 @@ function routesFrom(
 }
 
 /**
- * Whether a chain is useful. All intermediate formats must hold every trait that both source and target hold. The chain
- * may change category only by declared transitions.
+ * Whether a chain is useful. All intermediate formats must hold every trait that both source and target hold, except
+ * the traits that the first step drops. `chain` contains the steps to the intermediate formats. The chain may change
+ * category only by declared transitions.
  */
 function makesSense(
   source: Format,
   between: readonly Format[],
   target: Format,
+  chain: readonly Edge[],
   transitions: Allowed,
 ): boolean {
   if (between.length === 0) return true;
-  const kept = source.holds.filter((trait) => target.holds.includes(trait));
+  const dropped = chain[0]?.loses ?? [];
+  const kept = source.holds.filter((trait) => target.holds.includes(trait) && !dropped.includes(trait));
   const passed = between.map(({ ext }) => ext);
   return between.every(
     (format) =>
