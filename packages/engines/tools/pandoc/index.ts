@@ -301,10 +301,12 @@ function filters({ from, to }: Step): string[] {
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
     ...(from === 'odt'
-      ? ['cell_spans', 'formulas_in_lines', 'list_labels', 'joined_quotations'].map((name) => `odt/${name}`)
+      ? ['header_rows', 'cell_spans', 'formulas_in_lines', 'list_labels', 'joined_quotations'].map(
+          (name) => `odt/${name}`,
+        )
       : []),
     ...(from === 'jira' && !templated.includes(to) ? ['jira_titles'] : []),
-    ...(wordFormats.includes(from) ? ['word_formulas'] : []),
+    ...(wordFormats.includes(from) ? ['word_formulas', 'word_captions'] : []),
     'diagrams',
     'drawings',
     'numbers',

@@ -1,5 +1,5 @@
 """Adds features to a Word or OpenDocument text, because pandoc's writers do not support the features. The features are
-alerts as boxes, border lines of tables, code frames, highlighted and centred text, alternative text of pictures, and
+alerts as boxes, border lines and several header rows of tables, code frames, highlighted and centred text, alternative text of pictures, and
 page breaks."""
 import html
 import json
@@ -35,6 +35,11 @@ WEB_PAGES = ['html', 'xhtml', 'epub']
 
 TABLE = re.compile(r'<table:table .*?</table:table>', re.DOTALL)
 HEADER_ROWS = '<table:table-header-rows>'
+# Matches the header rows of a table. filter.lua writes a mark in the first cell of each row.
+MARKED_ROWS = re.compile(
+    r'(?:<table:table-row>\s*<table:table-cell\b[^>]*>\s*<!--header row-->(?:(?!</?table:table-row>).)*</table:table-row>\s*)+',
+    re.DOTALL,
+)
 LINE = f'0.5pt solid #{RULE}'
 CELL_STYLES = ''.join(
     f'<style:style style:name="{name}Cell" style:family="table-cell"><style:table-cell-properties {lines} fo:padding="0.03in" /></style:style>'
@@ -124,6 +129,7 @@ def word_rules(content: str, edges: tuple[str, ...], needs_header: bool = False)
 
 
 def of_open_document(content: str, styles: str, is_page: bool) -> tuple[str, str]:
+    content = MARKED_ROWS.sub(header_rows, content).replace('<!--header row-->', '')
     content, styles = code_styles.in_open_document(DESCRIBED.sub(with_description, content), styles)
     content = re.sub(r'<!--alt \w+-->', '', content)
     used: dict[str, None] = {}
@@ -142,6 +148,11 @@ def of_open_document(content: str, styles: str, is_page: bool) -> tuple[str, str
     content = content.replace('<style:table-properties ', '<style:table-properties fo:margin-bottom="0.1in" ')
     content = content.replace(highlights.STYLES_END, drawn + CELL_STYLES + highlights.STYLES_END, 1)
     return highlights.in_open_document(page_breaks.in_open_document(content)), styles
+
+
+def header_rows(rows: re.Match) -> str:
+    styled = rows[0].replace('"TableRowCell"', '"TableHeaderRowCell"').replace('"Table_20_Contents"', '"Table_20_Heading"')
+    return f'{HEADER_ROWS}{styled}</table:table-header-rows>'
 
 
 def with_description(picture: re.Match) -> str:

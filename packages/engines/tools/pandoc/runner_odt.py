@@ -12,6 +12,10 @@ from engines.shared.runner.package_copy import write_copy
 from engines.shared.runner.warn import warn
 
 CONTENT, STYLES = 'content.xml', 'styles.xml'
+HEADER_ROWS = re.compile(r'<table:table-header-rows\b[^>]*>(.*?)</table:table-header-rows>', re.DOTALL)
+PARAGRAPH = re.compile(r'(<text:(p|h)\b[^>]*?)\s*(/?)>')
+# Mark at the start of each paragraph of a header row. header_rows.lua removes this mark.
+HEADER = '\ufdd7'
 # Matches the start of a frame, its description and its end.
 DESCRIBED = re.compile(
     r'(<draw:frame\b[^>]*>\s*<draw:image\b(?:(?!</?draw:frame\b).)*?)<svg:desc>([^<]+)</svg:desc>((?:(?!</?draw:frame\b).)*?</draw:frame>)',
@@ -41,8 +45,13 @@ def without_link_styles(content):
 
 def with_header_rows(content):
     """Returns the content with ordinary rows in place of rows that are repeated on each page, because pandoc drops
-    repeated rows."""
-    return re.sub(r'</?table:table-header-rows>', '', content)
+    repeated rows. Marks these rows for header_rows.lua."""
+    return HEADER_ROWS.sub(lambda rows: PARAGRAPH.sub(_marked, rows[1]), content)
+
+
+def _marked(paragraph):
+    start, name, is_empty = paragraph.groups()
+    return f'{start}>{HEADER}</text:{name}>' if is_empty else f'{start}>{HEADER}'
 
 
 def with_formulas(content):

@@ -193,6 +193,23 @@ local function with_rules(table)
   return boxes.marked(pandoc.RawBlock, 'table', 'ruled', pandoc.List({ table }))
 end
 
+-- Moves several header rows into the body, because pandoc's OpenDocument writer drops all header rows except the first.
+-- Marks these rows for `runner_boxes.py`, which makes them header rows again.
+local function mark_header_rows(table)
+  local head, body = table.head, table.bodies[1]
+  if FORMAT ~= 'odt' or #head.rows < 2 or not body then return end
+  boxes.request()
+  for at, row in ipairs(head.rows) do
+    local cells = row.cells
+    if cells[1] then cells[1].contents:insert(1, pandoc.RawBlock('opendocument', '<!--header row-->')) end
+    row.cells = cells
+    body.body:insert(at, row)
+  end
+  head.rows = {}
+  table.head = head
+  table.bodies = table.bodies
+end
+
 -- Drops column widths, because they fit only the pages of the source. For OPML, writes tables as GitHub
 -- Markdown, because pandoc stores the text of OPML as notes in basic Markdown, which has no tables.
 function filter.Table(table)
@@ -203,6 +220,7 @@ function filter.Table(table)
     for _, body in ipairs(table.bodies) do body.row_head_columns = 0 end
     table.bodies = table.bodies
   end
+  mark_header_rows(table)
   if boxes.raw_format then return with_rules(table) end
   if groups[FORMAT] or packs[FORMAT] then return table end
   for _, column in ipairs(table.colspecs) do column[2] = nil end
