@@ -5,11 +5,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readStep } from '../../contract/step.ts';
-import { chunksOf } from '../../shared/document/chunks.ts';
 import { parseDocument } from '../../shared/document/parse.ts';
-import { counterOf } from '../../shared/document/tokens.ts';
 import { unitPage, unitTexts } from '../../shared/document/unit-page.ts';
 import { unitsOf } from '../../shared/document/units.ts';
+import { chunkOptionsOf, writeUnits } from '../../shared/document/write-chunks.ts';
 
 const { document, page, markdown, output, options } = readStep<{
   document: string;
@@ -17,17 +16,15 @@ const { document, page, markdown, output, options } = readStep<{
   markdown: string;
 }>();
 
-const { tokenizer = 'o200k_base' } = options;
-const { chunk_size: size = tokenizer === 'characters' ? 2000 : 512, chunk_overlap: given = 0 } = options;
-// Larger overlaps would leave little space for new text.
-const overlap = Math.min(given, Math.floor(size / 2));
-const count = await counterOf(tokenizer);
-const units = unitsOf(parseDocument(readFileSync(document, 'utf8')), size - overlap, count);
+const asked = await chunkOptionsOf(options);
+const units = unitsOf(parseDocument(readFileSync(document, 'utf8')), asked.size - asked.overlap, asked.count);
 if (output) {
   const texts = unitTexts(readFileSync(markdown, 'utf8'), units.length);
-  const written = units.map((unit, n) => ({ ...unit, text: texts[n] ?? '' }));
-  const chunks = chunksOf(written, { tokenizer, size, overlap, count });
-  writeFileSync(output, chunks.map((chunk) => `${JSON.stringify(chunk)}\n`).join(''));
+  writeUnits(
+    output,
+    units.map((unit, n) => ({ ...unit, text: texts[n] ?? '' })),
+    asked,
+  );
 } else {
   writeFileSync(page, unitPage(units, { pictureUrl: () => undefined }));
 }

@@ -4,6 +4,9 @@ import path from 'node:path';
 import { refuse } from '../../shared/runner/refuse.ts';
 import { readStep } from '../../contract/step.ts';
 import { pageOf } from '../../shared/document/page.ts';
+import { writeChunks } from '../../shared/document/write-chunks.ts';
+import { markdownOf, markdownOfParts } from '../../shared/document/markdown/write.ts';
+import { pictureLinks } from '../../shared/document/markdown/pictures.ts';
 import { writeDocument } from '../../shared/document/write.ts';
 import { warn } from '../../shared/runner/warn.ts';
 import { bodyOf, isText } from './blocks.ts';
@@ -50,8 +53,10 @@ const write: Readonly<Record<string, () => string>> = {
   txt: () => textOfBlocks(blocks),
   csv: () => csvOf(tables),
   json: () => JSON.stringify(sheetsOf(tables)),
+  md: markdown,
 };
 if (to === 'doc.json') writeDocument(step, documentOf(found, work));
+else if (to === 'chunks.ndjson') await chunks();
 else writeFileSync(output, write[to]?.() ?? '');
 
 /**
@@ -71,5 +76,25 @@ function page(): string {
     pictureUrl: (id) => urls.get(id),
     pageMarks: options.page_markers ?? false,
     isFinal: !isInWork && !wordTargets.has(target),
+  });
+}
+
+/** Writes chunks of a document without pictures. */
+async function chunks(): Promise<void> {
+  const document = documentOf(found, work);
+  await writeChunks(step, document, (units) =>
+    markdownOfParts(
+      units.map((unit) => unit.blocks),
+      { pictureUrl: () => undefined },
+    ),
+  );
+}
+
+function markdown(): string {
+  const document = documentOf(found, work);
+  return markdownOf(document.blocks, {
+    pictureUrl: pictureLinks(step, document.pictures),
+    pageMarks: options.page_markers,
+    maxHeading: options.max_heading,
   });
 }

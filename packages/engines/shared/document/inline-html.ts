@@ -12,7 +12,8 @@ export const escapeHtml = (text: string) =>
 
 const tags = { bold: 'strong', italic: 'em', underline: 'u', strike: 's', shift: '', link: 'a' } as const;
 
-type Tag = keyof typeof tags;
+/** Formatting that is written as an element around runs. */
+export type Tag = keyof typeof tags;
 
 const tagNames = Object.keys(tags) as Tag[];
 
@@ -31,7 +32,7 @@ export function inlineHtml(runs: readonly Run[], context: InlineContext, open: r
   let html = '';
   for (let at = 0; at < runs.length;) {
     const run = runs[at] as Run;
-    const [tag, end] = longest(runs, at, open);
+    const [tag, end] = outermost(runs, at, open);
     html +=
       tag === undefined
         ? bare(run, context)
@@ -46,7 +47,11 @@ export function inlineHtml(runs: readonly Run[], context: InlineContext, open: r
  * runs. Ignores formatting in `open`. The caller writes the returned formatting as the outer element, so that elements
  * nest as in the source.
  */
-function longest(runs: readonly Run[], at: number, open: readonly Tag[]): [Tag | undefined, end: number] {
+export function outermost(
+  runs: readonly Run[],
+  at: number,
+  open: readonly Tag[],
+): [Tag | undefined, end: number] {
   const run = runs[at] as Run;
   let found: [Tag | undefined, number] = [undefined, at + 1];
   for (const tag of tagNames) {

@@ -11,7 +11,7 @@ interface List {
 
 type Container = 'quote' | List;
 
-interface Marker {
+export interface Marker {
   number: number;
   /** Type of the HTML list. */
   style: '1' | 'a' | 'A' | 'i' | 'I';
@@ -117,7 +117,7 @@ export class Lists {
   }
 }
 
-const isBullet = (marker: string) => !/[\p{L}\p{N}]/u.test(marker);
+export const isBullet = (marker: string) => !/[\p{L}\p{N}]/u.test(marker);
 
 function follows(list: List, marker: Marker | undefined): boolean {
   if (!marker) return list.tag === 'ul';
@@ -130,7 +130,7 @@ const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50
  * Reads the marker of an ordered list. Returns undefined for other markers, such as `(a)` or `1.2.`, which are written
  * as text in a bullet list.
  */
-function readMarker(marker: string): Marker | undefined {
+export function readMarker(marker: string): Marker | undefined {
   const [, word] = /^(\d{1,9}|[a-z]{1,9}|[A-Z]{1,9})[.)]$/.exec(marker) ?? [];
   if (word === undefined) return undefined;
   if (/^\d/.test(word)) return { number: Number(word), style: '1' };

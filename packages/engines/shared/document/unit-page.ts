@@ -25,11 +25,13 @@ export function unitTexts(markdown: string, count: number): string[] {
   const texts = Array.from({ length: count }, () => '');
   for (const part of markdown.split(open).slice(1)) {
     const [number = '', text = ''] = part.split(close);
-    texts[Number(number)] = text.trim().replace(/^\|.*\|$/gm, compact);
+    texts[Number(number)] = withoutPadding(text);
   }
   return texts;
 }
 
 /** Removes the spaces that align the columns of a table, because they cost tokens but add no meaning. */
+export const withoutPadding = (text: string) => text.trim().replace(/^\|.*\|$/gm, compact);
+
 const compact = (row: string) =>
   row.includes('`') ? row : row.replace(/ {2,}/g, ' ').replace(/-{4,}/g, '---');

@@ -43,6 +43,7 @@ function linesOf(document: object): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
+/** Returns the picture as the option `images` asks: with data, without data, or stored in a file. */
 function asAsked({ options: { images = 'inline' }, outputDir }: Step, picture: Picture, n: number): Picture {
   const { data, ...rest } = picture;
   if (data === undefined || images === 'inline') return picture;
