@@ -1,13 +1,28 @@
 /** Arithmetic of boxes on a page. */
-import type { Box } from './page-data.ts';
+import type { Box, Glyph } from './page-data.ts';
 
 export function around(boxes: Iterable<Box>): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x0, y0, x1, y1] of boxes) {
-    left = Math.min(left, x0);
-    top = Math.min(top, y0);
-    right = Math.max(right, x1);
-    bottom = Math.max(bottom, y1);
+  for (const box of boxes) {
+    left = Math.min(left, box[0]);
+    top = Math.min(top, box[1]);
+    right = Math.max(right, box[2]);
+    bottom = Math.max(bottom, box[3]);
+  }
+  return [left, top, right, bottom];
+}
+
+/**
+ * Returns the box around glyphs. Boxes of single glyphs are not created, because creating them would take most of the
+ * time.
+ */
+export function aroundGlyphs(glyphs: readonly Glyph[]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y, width, size } of glyphs) {
+    left = Math.min(left, x);
+    top = Math.min(top, y - 0.8 * size);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + 0.22 * size);
   }
   return [left, top, right, bottom];
 }

@@ -10,8 +10,10 @@ var doc = Document.openDocument ? Document.openDocument(file) : new Document(fil
 /** Maximum number of pixels of a picture that is extracted unchanged. */
 var maxPixels = 50e6;
 var pictures = 0;
+var nearest = Math.round;
 load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-links.js'));
+load(scriptPath.replace(/[^/]*$/, 'page-summary.js'));
 load(scriptPath.replace(/[^/]*$/, 'fields/page-fields.js'));
 load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/boxes.js'));
 load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/page-kind.js'));
@@ -163,6 +165,18 @@ function savePicture(page, image) {
   return name;
 }
 
+/** Returns a text with the matrix `m`, without glyphs. */
+function runOf(m, font) {
+  return {
+    font: font,
+    size: round(Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2]))),
+    angle: Math.round((Math.atan2(m[1], m[0]) * 180) / Math.PI),
+    scale: Math.sqrt(m[0] * m[0] + m[1] * m[1]),
+    text: [],
+    at: [],
+  };
+}
+
 /** Returns a device that records text, drawn lines and pictures, each limited to the clip in which it is visible. */
 function recorder(number, bound, page) {
   var clips = [bound];
@@ -193,42 +207,42 @@ function recorder(number, bound, page) {
   }
   function text(content, ctm, hidden) {
     if (masks) return;
-    var run;
-    var id;
+    var run, id, codes, places, count, from, scale;
+    // The matrix is stored in variables, because the interpreter reads members slowly.
+    var a = ctm[0];
+    var b = ctm[1];
+    var c = ctm[2];
+    var d = ctm[3];
+    var e = ctm[4];
+    var f = ctm[5];
     content.walk({
       beginSpan: function (font) {
         run = undefined;
         id = fontOf(font);
       },
+      // All glyphs of a span have the same size and direction.
       showGlyph: function (font, trm, glyph, unicode, vertical) {
         if (glyph < 0 && run) {
           // A negative number marks a further letter of a ligature.
-          run.text.push(-1 - unicode);
+          codes[count++] = -1 - unicode;
           return;
         }
-        var m = concat(trm, ctm);
-        if (!run || m[0] !== run.m[0] || m[1] !== run.m[1] || m[3] !== run.m[3]) {
-          run = {
-            m: m,
-            font: id,
-            size: round(Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2]))),
-            angle: Math.round((Math.atan2(m[1], m[0]) * 180) / Math.PI),
-            scale: Math.sqrt(m[0] * m[0] + m[1] * m[1]),
-            text: [],
-            at: [],
-          };
+        if (!run) {
+          run = runOf(concat(trm, ctm), id);
           if (hidden) run.hidden = 1;
           page.runs.push(run);
+          codes = run.text;
+          places = run.at;
+          count = from = 0;
+          scale = run.scale;
+          run.scale = undefined;
         }
-        run.text.push(unicode < 0 ? 0xfffd : unicode);
-        run.at.push(
-          round(m[4]),
-          round(m[5]),
-          round((vertical ? 1 : font.advanceGlyph(glyph, 0)) * run.scale)
-        );
-      },
-      endSpan: function () {
-        if (run) run.m = run.scale = undefined;
+        var x = trm[4];
+        var y = trm[5];
+        codes[count++] = unicode < 0 ? 0xfffd : unicode;
+        places[from++] = nearest((x * a + y * c + e) * 100) / 100;
+        places[from++] = nearest((x * b + y * d + f) * 100) / 100;
+        places[from++] = nearest((vertical ? 1 : font.advanceGlyph(glyph, 0)) * scale * 100) / 100;
       },
     });
   }
@@ -359,40 +373,6 @@ function writePage(at) {
     page.fields = [];
   }
   print(JSON.stringify(page));
-}
-
-/** Returns the properties that determine the kind of the page. */
-function summaryOf(page) {
-  var visible = page.runs.filter(function (run) {
-    return !run.hidden;
-  });
-  return {
-    box: page.box,
-    hasText: visible.some(isLegible),
-    hasHiddenText: visible.length < page.runs.length,
-    pictures: page.pictures.map(function (one) {
-      return one.box;
-    }),
-    curves: page.shapes.filter(function (shape) {
-      return shape[0] === 'curve';
-    }).length,
-  };
-}
-
-function isLegible(run) {
-  return run.text.some(function (code) {
-    return code > 32 && code !== 160;
-  });
-}
-
-function sizeOf(page) {
-  return {
-    number: page.number,
-    left: page.box[0],
-    top: page.box[1],
-    width: page.box[2] - page.box[0],
-    height: page.box[3] - page.box[1],
-  };
 }
 
 function Identity() {

@@ -262,6 +262,8 @@ function turnedTexts(
   });
 }
 
+const unknownTraits: FontTraits = { bold: false, italic: false, mono: false };
+
 function readRun(
   { text, at, size }: WrittenRun,
   traits: FontTraits | undefined,
@@ -280,11 +282,8 @@ function readRun(
     n += 3;
     last = undefined;
     if (x < -wide || x > width || y < 0 || y > height + size || size < 0.5) continue;
-    last = {
-      text: String.fromCodePoint(code),
-      ...{ x, y, width: wide, size },
-      ...(traits ?? { bold: false, italic: false, mono: false }),
-    };
+    // V8 copies an object several times faster if the copied object comes first.
+    last = { ...(traits ?? unknownTraits), text: String.fromCodePoint(code), x, y, width: wide, size };
     glyphs.push(last);
   }
 }

@@ -1,6 +1,6 @@
 /** Joins the glyphs of a page to words, and adjacent words of a line to pieces. */
 import { withAccents } from './letters/accents.ts';
-import { around } from './boxes.ts';
+import { around, aroundGlyphs } from './boxes.ts';
 import { withDropCaps } from './letters/drop-caps.ts';
 import { withFormulas } from './formulas/formulas.ts';
 import type { Box, Glyph, Shape, TurnedText } from './page-data.ts';
@@ -94,6 +94,10 @@ export function turnedPieces(text: TurnedText): Piece[] {
 function withMarks(glyphs: readonly Glyph[]): Glyph[] {
   const kept: Glyph[] = [];
   for (const glyph of glyphs) {
+    if (isPlain(glyph.text)) {
+      kept.push(glyph);
+      continue;
+    }
     const last = kept.at(-1);
     if (/^[\p{Cc}\u200b-\u200f\ufeff]+$/u.test(glyph.text)) continue;
     if (last && last.text.trim() && /^\p{M}+$/u.test(glyph.text)) addMark(last, glyph);
@@ -101,6 +105,9 @@ function withMarks(glyphs: readonly Glyph[]): Glyph[] {
   }
   return kept;
 }
+
+/** Returns whether the text is an ASCII character. Most glyphs are, so that they need no slower test. */
+const isPlain = (text: string) => text.length === 1 && text >= ' ' && text <= '~';
 
 /**
  * Adds a mark to a letter. Vowel signs of Indian scripts, and all marks found by Tesseract, have a width, which is
@@ -170,7 +177,7 @@ function toPiece(glyphs: readonly Glyph[]): Piece {
   }
   const font = mostFrequent(glyphs.map((glyph) => glyph.font));
   return {
-    box: around(glyphs.map(boxOf)),
+    box: aroundGlyphs(glyphs),
     y: glyphs[0]?.y ?? 0,
     size: mostFrequent(glyphs.map(({ size }) => size)) ?? 0,
     words: orderWords(words, rtl),
@@ -186,8 +193,6 @@ function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
   for (const [value, count] of counts) if (count > most) [best, most] = [value, count];
   return best;
 }
-
-const boxOf = ({ x, y, width, size }: Glyph): Box => [x, y - 0.8 * size, x + width, y + 0.22 * size];
 
 function orderWords(words: readonly Glyph[][], rtl: boolean): Word[] {
   const mixed = rtl || words.some((word) => word.some(({ text }) => isRightToLeft(text)));
@@ -223,7 +228,7 @@ function toWord(glyphs: readonly Glyph[]): Word {
     else spans.push({ text, bold, italic, mono, ...(math ? { math } : {}), ...(href ? { href } : {}) });
   }
   for (const span of spans) if (span.tex === undefined) span.text = withQuotes(plainLetters(span.text), span);
-  return { box: around(glyphs.map(boxOf)), spans };
+  return { box: aroundGlyphs(glyphs), spans };
 }
 
 /** Replaces two single quotation marks, which look like a double quotation mark, by a double quotation mark. */

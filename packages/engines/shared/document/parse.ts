@@ -1,6 +1,7 @@
 /** Reads `doc.json` files. */
 import { refuse } from '../runner/refuse.ts';
-import { documentSchema, type Document } from './model.ts';
+import type { Document } from './model.ts';
+import { documentSchema } from './schema.ts';
 
 /** Returns the document. Refuses files that do not follow the schema. */
 export function parseDocument(text: string): Document {

@@ -1,5 +1,5 @@
 /** Finds formulas that fill a line, with their fractions, limits, indices and exponents. */
-import { around } from '../boxes.ts';
+import { around, aroundGlyphs } from '../boxes.ts';
 import type { Box, Glyph } from '../page-data.ts';
 import { functions, isGreek, isLarge, isRelation, isSpecial } from './symbols.ts';
 
@@ -37,7 +37,7 @@ export function segmentOf(glyphs: readonly Glyph[]): Segment {
   const [first] = glyphs;
   return {
     glyphs,
-    box: around(glyphs.map(({ x, y, width, size: own }) => [x, y - 0.8 * own, x + width, y + 0.22 * own])),
+    box: aroundGlyphs(glyphs),
     y: first?.y ?? 0,
     size,
     isMath: wordsOf(glyphs).every((word) => !isNatural(word)),
