@@ -12,6 +12,7 @@ import { pageBlocks, type ReadPage } from './page-blocks.ts';
 import type { Page, PdfPages } from './page-data.ts';
 import { isMonospaced, pieceText, piecesOf, turnedPieces, type Piece } from './pieces.ts';
 import { runningHeads } from './heads/running.ts';
+import { plausibleHeadings } from './headings/plausible.ts';
 import { TextStyle } from './headings/text-style.ts';
 
 /** Returns the pages with their glyphs joined to pieces. With `formulas`, formulas are converted to TeX. */
@@ -40,7 +41,7 @@ export function structureOf(read: readonly ReadPage[], outline: PdfPages['outlin
   );
   const style = new TextStyle(lines, outline);
   const blocks = kept.flatMap((page) => pageBlocks(page, style));
-  const body = joinBlocks(withFootnotes(withoutHeadingRuns(blocks)));
+  const body = joinBlocks(withFootnotes(plausibleHeadings(blocks)));
   return {
     pages: read.map(({ page: { number, width, height, kind, recognized, fields = [] } }) => ({
       ...{ number, width, height, kind, fields },
@@ -48,38 +49,6 @@ export function structureOf(read: readonly ReadPage[], outline: PdfPages['outlin
     })),
     blocks: withFurniture(body, running.blocks),
   };
-}
-
-/**
- * A run of at least this number of consecutive headings is treated as text in a large font, as on a cover, on a slide
- * or in a picture.
- */
-const longestRun = 4;
-
-/**
- * Returns the blocks. If many headings of the same level follow each other without text between them, they become
- * paragraphs.
- */
-function withoutHeadingRuns(blocks: readonly Block[]): Block[] {
-  const result: Block[] = [];
-  for (let at = 0; at < blocks.length;) {
-    const first = blocks[at] as Block;
-    let end = at + 1;
-    while (first.kind === 'heading' && isSameRun(first, blocks[end])) end += 1;
-    const run = blocks.slice(at, end);
-    result.push(...(run.length < longestRun ? run : run.map(toParagraph)));
-    at = end;
-  }
-  return result;
-}
-
-const isSameRun = (first: HeadingBlock, next: Block | undefined) =>
-  next?.kind === 'heading' && next.level === first.level && next.page === first.page;
-
-function toParagraph(block: Block): Block {
-  if (block.kind !== 'heading') return block;
-  const { page, box, spans, rtl, size, opens = false } = block;
-  return { kind: 'paragraph', page, box, spans, rtl, size, opens };
 }
 
 /**

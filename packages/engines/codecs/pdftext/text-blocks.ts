@@ -219,7 +219,7 @@ function levelOf(lines: readonly TextLine[], at: number, surroundings: Surroundi
   const bySize = bullet || isLongRun(lines, at) ? 0 : style.levelOf(line.row.size, whole);
   if (bySize > 0 && continuesSentence(lines, at, surroundings)) return 0;
   if (bySize > 0 && !isFormula(line)) return style.outlined(whole) ?? style.numbered(whole) ?? bySize;
-  if (line.marker) return 0;
+  if (line.marker && !isBoldMarker(line)) return 0;
   const bold = style.boldLevel(line.spans, line.row.size);
   return bold > 0 && standsAlone(lines, at) ? (style.outlined(whole) ?? style.numbered(whole) ?? bold) : 0;
 }
@@ -274,15 +274,52 @@ function continuesSentence(lines: readonly TextLine[], at: number, surroundings:
   return isNear && /^[\p{Ll}(,;]/u.test(line.text) && !/[.!?:]$/.test(before.text);
 }
 
-/** Returns whether a line looks like a heading: it has space above it, and the line after it is not bold. */
+/** Maximum number of lines of a bold heading. */
+const mostBoldLines = 3;
+
+/** Returns whether the number at the start of a line is bold. Numbers of list items are usually not bold. */
+const isBoldMarker = ({ marker, row }: TextLine) =>
+  marker?.kind === 'number' && rowWords(row)[0]?.spans.every(({ bold }) => bold) === true;
+
+const isBoldLine = (line: TextLine | undefined) => line?.spans.every(({ bold }) => bold) === true;
+
+/** Maximum number of letters of a bold heading with several lines or with a number. */
+const longestBold = 90;
+
+/**
+ * Returns whether bold lines have the text of a title. Several lines, and a line with a number, may also be a sentence
+ * or a question.
+ */
+function isShortTitle(lines: readonly TextLine[]): boolean {
+  const [first] = lines;
+  if (lines.length === 1 && !first?.marker) return true;
+  const text = lines.map((line) => line.text).join(' ');
+  return text.length <= longestBold && !/^\p{Ll}/u.test(text) && !/[.?!]$/.test(text);
+}
+
+/**
+ * Returns whether a bold line is in lines that look like a heading: there is space above them, and the line after them
+ * is not bold.
+ */
 function standsAlone(lines: readonly TextLine[], at: number): boolean {
-  const [before, line, after] = [lines[at - 1], lines[at], lines[at + 1]];
-  if (!line) return false;
-  const { size, y } = line.row;
-  const above = before ? y - before.row.y > 1.45 * size : true;
-  const isBold = (other: TextLine | undefined) => other?.spans.every(({ bold }) => bold) === true;
-  if (!after) return false;
-  return above && !isBold(after);
+  const goesOn = (n: number) => {
+    const [one, two] = [lines[n], lines[n + 1]];
+    return (
+      one !== undefined &&
+      two !== undefined &&
+      isBoldLine(one) &&
+      isBoldLine(two) &&
+      isSameRun(one, two) &&
+      !two.marker
+    );
+  };
+  let [start, end] = [at, at];
+  while (at - start < mostBoldLines && goesOn(start - 1)) start -= 1;
+  while (end - start < mostBoldLines && goesOn(end)) end += 1;
+  const [before, first, after] = [lines[start - 1], lines[start], lines[end + 1]];
+  if (!first || !after || end - start >= mostBoldLines || isBoldLine(after)) return false;
+  if (!isShortTitle(lines.slice(start, end + 1))) return false;
+  return before ? first.row.y - before.row.y > 1.45 * first.row.size : true;
 }
 
 /**

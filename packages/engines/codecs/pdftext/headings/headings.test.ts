@@ -139,3 +139,55 @@ test('does not treat the labels in a captioned drawing as headings', () => {
     drawnPage(1, [...prose(50, 200, 6), ...labels, ...more, ...prose(50, 450, 6)], shapes);
   assert.deepEqual(headingsOf(page(caption)), []);
 });
+
+/** Returns a bold line with text below it. */
+const boldSection = (y: number, lines: readonly string[]): DrawnText[] => [
+  ...lines.map((text, n) => ({ x: 50, y: y + 12 * n, text, bold: true })),
+  ...prose(50, y + 12 * lines.length + 4, 3),
+];
+
+test('recognizes bold headings with a number or with two lines', () => {
+  const page = drawnPage(1, [
+    ...boldSection(150, ['1. Berths and lights']),
+    ...boldSection(260, ['Rules for guests that stay', 'longer than one night']),
+    ...boldSection(370, ['2. May guests stay longer than one night?']),
+  ]);
+  assert.deepEqual(
+    headingsOf(page).map(([, text]) => text),
+    ['1. Berths and lights', 'Rules for guests that stay longer than one night'],
+  );
+});
+
+test('does not treat captions and addresses as headings', () => {
+  const page = drawnPage(1, [
+    ...boldSection(150, ['Figure 3 Berths of the harbour']),
+    ...boldSection(260, ['Table 2-1 Prices of berths']),
+    { x: 50, y: 370, text: 'www.example.com/harbour', size: 14 },
+    ...prose(50, 400, 3),
+  ]);
+  assert.deepEqual(headingsOf(page), []);
+});
+
+test('does not treat three large lines without text between them as headings below a title', () => {
+  const lines = ['Berths for guests', 'Lights at night', 'Water and power'];
+  const cover = lines.map((text, n) => ({ x: 60, y: 260 + 40 * n, text, size: 12 }));
+  const title = { x: 50, y: 120, text: 'Harbours', size: 20 };
+  assert.deepEqual(headingsOf(drawnPage(1, [title, ...prose(50, 150, 6), ...cover, ...prose(50, 460, 6)])), [
+    [1, 'Harbours'],
+  ]);
+});
+
+test('joins two lines of a title with similar sizes, and ignores a label above the title', () => {
+  const title = [
+    { x: 50, y: 120, text: 'Front cover', size: 14 },
+    { x: 50, y: 170, text: 'Harbours and lights', size: 33 },
+    { x: 50, y: 208, text: 'of the coast', size: 30 },
+  ];
+  const pages = [2, 3, 4, 5].map((number) =>
+    drawnPage(number, [{ x: 50, y: 150, text: 'Harbour', size: 14 }, ...prose(50, 190, 20)]),
+  );
+  assert.deepEqual(headingsOf(drawnPage(1, [...title, ...prose(50, 300, 3)]), ...pages)[0], [
+    1,
+    'Harbours and lights of the coast',
+  ]);
+});

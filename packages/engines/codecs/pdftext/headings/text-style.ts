@@ -89,7 +89,12 @@ export class TextStyle {
 
   /** Returns the heading level of a line, determined by its font size, or 0 if the line is not a heading. */
   levelOf(size: number, text: string): number {
-    if (text.length > maxHeading || (!hasWord.test(text) && !this.#isChapterNumber(size, text))) return 0;
+    if (
+      isNoTitle(text) ||
+      text.length > maxHeading ||
+      (!hasWord.test(text) && !this.#isChapterNumber(size, text))
+    )
+      return 0;
     return this.#levels.get(step(size)) ?? 0;
   }
 
@@ -104,6 +109,7 @@ export class TextStyle {
   boldLevel(spans: readonly Span[], size: number): number {
     const text = textOf(spans);
     const isHeading =
+      !isNoTitle(text) &&
       spans.every((span) => span.bold || !span.text.trim()) &&
       size > 0.75 * this.body &&
       text.length < 120 &&
@@ -114,6 +120,16 @@ export class TextStyle {
     return Math.min(size < 0.9 * this.body ? this.#boldLevel + 1 : this.#boldLevel, maxLevel);
   }
 }
+
+/** Matches the beginning of the caption of a figure or table, with its number. */
+const caption =
+  /^(?:figure|fig\.|table|tab\.|plate|exhibit|chart|diagram|listing|algorithm|abbildung|abb\.|tabelle|tableau|figura|tabla|tabela)\s*(?:\d|[ivxl]+\b|[a-z]?[.-]?\d)/i;
+/** Matches an address of a web page or of email. A title contains no address. */
+const address =
+  /\bhttps?:\/\/|\bwww\.\w|\b[\w-]+\.(?:com|org|net|edu|gov|info|[a-z]{2})\/|[\w.-]@[\w-]+\.\w/i;
+
+/** Returns whether a line is not a heading, whatever its font is. */
+const isNoTitle = (text: string) => caption.test(text) || address.test(text);
 
 /**
  * Minimum number of numbered headings. If a document has fewer than this number of numbered headings, section numbers
