@@ -29,7 +29,7 @@ const marks = { strong: '**', emph: '*', strike: '~~' } as const;
 export function inlineMarkdown(inlines: readonly Inline[], markOf: MarkOf): string {
   let written = '';
   for (const [n, inline] of inlines.entries()) {
-    written += written1(inline, markOf);
+    written += elementMarkdown(inline, markOf);
     const next = inlines[n + 1];
     if (inline.kind !== 'math' && inline.kind !== 'display') continue;
     // A digit directly after a dollar sign would make the dollar sign a currency.
@@ -40,7 +40,7 @@ export function inlineMarkdown(inlines: readonly Inline[], markOf: MarkOf): stri
   return written;
 }
 
-function written1(inline: Inline, markOf: MarkOf): string {
+function elementMarkdown(inline: Inline, markOf: MarkOf): string {
   switch (inline.kind) {
     case 'word':
       return escapedWord(inline.text);
