@@ -1,6 +1,6 @@
 /** The schema of a line of `chunks.ndjson`. */
 import { z } from 'zod';
-import { chunkSchemaName, tokenizers } from './chunk-model.ts';
+import { chunkSchemaName, tokenizers } from './names.ts';
 import { box } from './schema.ts';
 
 export const chunkSchema = z.strictObject({
@@ -27,4 +27,4 @@ export const chunkSchema = z.strictObject({
   size: z.int().min(0).describe('Number of tokens, or of characters.'),
 });
 
-export type ChunkSchema = z.infer<typeof chunkSchema>;
+export type Chunk = z.infer<typeof chunkSchema>;

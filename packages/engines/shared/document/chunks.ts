@@ -1,6 +1,7 @@
 /** Joins units (`units.ts`), which are blocks or parts of blocks, into chunks of Markdown with a limited size. */
-import { chunkSchemaName, type Chunk, type Tokenizer } from './chunk-model.ts';
-import { schemaVersion, type Block } from './model.ts';
+import type { Chunk } from './chunk-schema.ts';
+import type { Block } from './model.ts';
+import { chunkSchemaName, schemaVersion, type Tokenizer } from './names.ts';
 import type { Count } from './tokens.ts';
 import { sentencesOf, type Unit } from './units.ts';
 

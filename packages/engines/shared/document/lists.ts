@@ -11,7 +11,7 @@ interface List {
 
 type Container = 'quote' | List;
 
-export interface Marker {
+interface Marker {
   number: number;
   /** Type of the HTML list. */
   style: '1' | 'a' | 'A' | 'i' | 'I';

@@ -3,11 +3,7 @@
  * file, because loading its library takes longer than the conversion of a short document.
  */
 import type { CellSchema, DocumentSchema, PictureSchema, RunSchema } from './schema.ts';
-
-/** Identifies a `doc.json` file. The name is in the first member of the file, so that format detection finds it. */
-export const schemaName = 'protean-document';
-
-export const schemaVersion = '1.0';
+import { schemaName, schemaVersion } from './names.ts';
 
 export type Document = DocumentSchema;
 export type Block = Document['blocks'][number];

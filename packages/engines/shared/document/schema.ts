@@ -1,6 +1,6 @@
 /** The schema of `doc.json`. */
 import { z } from 'zod';
-import { schemaName } from './model.ts';
+import { schemaName } from './names.ts';
 
 export const box = z
   .tuple([z.number(), z.number(), z.number(), z.number()])

@@ -1,5 +1,5 @@
 /** Counts the tokens of a text. */
-import type { Tokenizer } from './chunk-model.ts';
+import type { Tokenizer } from './names.ts';
 
 export type Count = (text: string) => number;
 

@@ -9,7 +9,7 @@ const isAlphanumeric = (character: string | undefined) =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
 /** Escapes a word. An underscore between letters needs no escape. A number sign needs an escape only at the start. */
-export function escapedWord(word: string): string {
+function escapedWord(word: string): string {
   if (!/[\\`*_[\]<>|~$#]/.test(word)) return word;
   const characters = [...word];
   let written = characters[0] === '#' ? '\\' : '';

@@ -2,7 +2,7 @@
 import { outermost, type Tag } from '../inline-html.ts';
 import type { Run } from '../model.ts';
 
-export type StyleName = 'strong' | 'emph' | 'strike' | 'sup' | 'sub';
+type StyleName = 'strong' | 'emph' | 'strike' | 'sup' | 'sub';
 
 export type Inline =
   | { kind: 'word' | 'code' | 'math' | 'display'; text: string }
