@@ -106,7 +106,7 @@ function withMarks(glyphs: readonly Glyph[]): Glyph[] {
   return kept;
 }
 
-/** Returns whether the text is an ASCII character. Most glyphs are, so that they need no slower test. */
+/** Returns whether the text is an ASCII character. Most glyphs are ASCII characters, which need no slower test. */
 const isPlain = (text: string) => text.length === 1 && text >= ' ' && text <= '~';
 
 /**
