@@ -1,6 +1,4 @@
-/**
- * All settings with their names, types, defaults and descriptions. All mistakes in the settings are reported together.
- */
+/** All settings with their names, types, defaults and descriptions. All invalid settings are reported together. */
 import { availableParallelism } from 'node:os';
 import { didYouMean, nearestName, nearestNames } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
@@ -358,10 +356,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads the settings from `env`, by default from the environment of the process. Throws {@link ConfigError} if a
- * setting is invalid.
- */
+/** Reads the settings from `env`, by default from the environment of the process. Throws {@link ConfigError}. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const mistakes: string[] = [];
   const values = Object.entries(settings).map(([field, { name, description, type, fallback, secret }]) => {

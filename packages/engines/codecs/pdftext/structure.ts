@@ -1,11 +1,5 @@
 /** The structure step: derives the block model of a PDF from the contents of its pages. */
-import {
-  isFurniture,
-  type Block,
-  type DocumentBlocks,
-  type FurnitureBlock,
-  type HeadingBlock,
-} from './blocks.ts';
+import { isFurniture, type Block, type DocumentBlocks, type FurnitureBlock } from './blocks.ts';
 import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';
 import { pageBlocks, type ReadPage } from './page-blocks.ts';

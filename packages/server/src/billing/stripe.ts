@@ -105,10 +105,7 @@ export class StripeGateway {
     customer: string;
     plan: string;
     price: string;
-    /**
-     * Unix time in seconds of the first invoice for a whole month. The period from the order to this invoice is
-     * prorated.
-     */
+    /** Unix time in seconds of the first invoice for a whole month. The period before this invoice is prorated. */
     anchor: number;
     returnUrl: string;
   }): Promise<HostedPage> {
