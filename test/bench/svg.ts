@@ -81,7 +81,7 @@ function tableOf(times: ReadonlyMap<string, Quartiles>): string {
     (median / bare).toFixed(2),
   ]);
   const date = new Date().toISOString().slice(0, 10);
-  const machine = `${date}, ${cpus().length} × ${cpus()[0]?.model}, ${rounds} rounds`;
+  const machine = `Measured on ${date} with ${cpus().length} × ${cpus()[0]?.model}, in ${rounds} rounds`;
   return `${markdownTable([heads, ...rows])}\n\n${machine}`;
 }
 

@@ -69,7 +69,7 @@ If the encoding of a text is not UTF-8, Protean converts the text to UTF-8 befor
 every route from a text format. The first available item in this list determines the encoding:
 
 1. the option \`encoding\` (any name of the WHATWG Encoding Standard),
-2. a byte order mark,
+2. the byte order mark at the beginning of the text,
 3. the declaration in the text (for example, \`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\` file,
    \`CHARSET=\` of a contact, or an editor's mode line),
 4. the encoding that [jschardet](https://www.npmjs.com/package/jschardet) (version 4) detects from the bytes. If another encoding is also
@@ -87,8 +87,7 @@ ${table((of) => percent(of.filter(({ right }) => right).length, of.length)).join
 
 ## Wrong results without a warning
 
-The table shows the percentage of pieces for which a detector was certain but wrong. Most detectors count as certain if they report a
-confidence of at least 0.9. Protean counts as certain if jschardet reports a confidence of at least 0.3. uchardet reports no confidence, and
+The table shows the percentage of pieces for which a detector was certain but wrong. Most detectors count as certain of an encoding if they report a confidence of at least 0.9. Protean counts as certain if jschardet reports a confidence of at least 0.3. uchardet reports no confidence, and
 always counts as certain.
 
 | detector | 40 bytes | 400 bytes | 4,000 bytes | time per piece |

@@ -160,7 +160,7 @@ function page(formulas: readonly string[][], scripts: readonly string[][]): stri
   const names = (exts: readonly string[]) => exts.map((ext) => format(ext).ext);
   return `# Formulas and writing systems
 
-\`node test/fidelity/measure.ts --write\` writes this page. The script converts the files described below on a separate server, and examines
+\`node test/fidelity/measure.ts --write\` writes this page. The script \`measure.ts\` converts the files described below on a separate server, and examines
 each result with independent tools. \`--keep FOLDER\` stores the sources, results and pictures in FOLDER for inspection, such as
 \`formula.docx.pdf\` and \`page.html.pdf\`.
 
@@ -187,9 +187,8 @@ ${markdownTable([
 
 ## ${writingSystems.length - 1} writing systems and emoji
 
-Each PDF has one line of text in each writing system. The column **drawn** lists the systems in which every letter has a glyph. A letter
-without a glyph would appear as an empty box. The column **found in the text** lists the systems for which pdftotext extracts the line
-unchanged. Right-to-left lines are compared in logical order. Khmer is drawn correctly, but LibreOffice writes its vowel signs in visual
+Each PDF has one line of text in each writing system. The column **drawn** lists the writing systems in which every letter has a glyph. A letter
+without a glyph would appear as an empty box. The column **found in the text** lists the writing systems whose line pdftotext extracts unchanged from the PDF. Right-to-left lines are compared in logical order. Khmer is drawn correctly, but LibreOffice writes its vowel signs in visual
 order.
 
 \`test/results/fonts/writing-systems.test.ts\` measures the rendered text of each writing system in every PDF. The test also compares each
