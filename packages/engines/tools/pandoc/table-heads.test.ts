@@ -58,7 +58,7 @@ test('Markdown of a Word document has the caption of a table once', () => {
   assert.equal(pandoc(['-f', 'docx', '-t', 'gfm', '--wrap=none', ...filters, file]), markdown);
 });
 
-test('Markdown without pictures has a caption once if the alternative text repeats the caption', () => {
+test('images=none writes a caption only once if it equals the alternative text', () => {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'protean-heads-'));
   const file = path.join(folder.path, 'figure.docx');
   const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';

@@ -74,7 +74,7 @@ test('a route of several steps changes the format category only if a transition 
   assert.deepEqual(plan(formats, edges, [{ from: 'document', to: 'image' }]).targets('doc'), ['pdf', 'png']);
 });
 
-test('a route passes through a third format category only if the transition names that category', () => {
+test('a route between two categories passes through a third category only if a declared transition names it', () => {
   const formats = [
     format('xls', { category: 'spreadsheet' }),
     format('pdf', { category: 'document', hub: true }),
@@ -86,7 +86,7 @@ test('a route passes through a third format category only if the transition name
   assert.ok(plan(formats, edges, [{ ...without, through: 'document' }]).find('xls', 'png'));
 });
 
-test('an intermediate format need not hold a trait that the first step drops from every file', () => {
+test('a route may use an intermediate format without a trait if the first step loses this trait anyway', () => {
   const structured = { holds: ['structure'] } as const;
   const formats = [format('a', structured), format('b', { hub: true }), format('c', structured)];
   const last = edge('b', 'c');
@@ -216,7 +216,7 @@ test('every route has 1 to 3 connected steps and visits no format twice', () => 
   );
 });
 
-test('every intermediate format is a hub and holds each common trait of the ends that the first step keeps', () => {
+test('every intermediate format is a hub, and can represent each trait that the source, target and first step keep', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);
