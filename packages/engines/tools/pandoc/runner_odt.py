@@ -12,8 +12,12 @@ from engines.shared.runner.package_copy import write_copy
 from engines.shared.runner.warn import warn
 
 CONTENT, STYLES = 'content.xml', 'styles.xml'
-HEADER_ROWS = re.compile(r'<table:table-header-rows\b[^>]*>(.*?)</table:table-header-rows>', re.DOTALL)
-PARAGRAPH = re.compile(r'(<text:(p|h)\b[^>]*?)\s*(/?)>')
+# Matches header rows that contain no other header rows.
+HEADER_ROWS = re.compile(
+    r'<table:table-header-rows\b[^>]*>((?:(?!<table:table-header-rows\b).)*?)</table:table-header-rows>', re.DOTALL
+)
+# Matches the start tag of a paragraph that is not marked yet.
+PARAGRAPH = re.compile(r'(<text:(p|h)\b[^>]*?)\s*(/?)>(?!\ufdd7)')
 # Mark at the start of each paragraph of a header row. header_rows.lua removes this mark.
 HEADER = '\ufdd7'
 # Matches the start of a frame, its description and its end.
@@ -46,7 +50,11 @@ def without_link_styles(content):
 def with_header_rows(content):
     """Returns the content with ordinary rows in place of rows that are repeated on each page, because pandoc drops
     repeated rows. Marks these rows for header_rows.lua."""
-    return HEADER_ROWS.sub(lambda rows: PARAGRAPH.sub(_marked, rows[1]), content)
+    # Starts with the innermost tables, because a cell may contain another table with header rows.
+    count = 1
+    while count:
+        content, count = HEADER_ROWS.subn(lambda rows: PARAGRAPH.sub(_marked, rows[1]), content)
+    return content
 
 
 def _marked(paragraph):

@@ -51,6 +51,18 @@ test('an OpenDocument text keeps both header rows of a table', () => {
   assert.equal(pandoc(['-f', 'odt', '-t', 'gfm', '--wrap=none', ...filters, text]), markdown);
 });
 
+test('an OpenDocument text stays well-formed if a table in a header row has header rows', () => {
+  const rows = (content: string) =>
+    `<table:table><table:table-header-rows><table:table-row>${content}</table:table-row></table:table-header-rows></table:table>`;
+  const nested = rows(`${rows('<text:p>inner</text:p>')}<text:p>outer</text:p>`);
+  const program =
+    'import sys; from engines.tools.pandoc import runner_odt; sys.stdout.write(runner_odt.with_header_rows(sys.argv[1]))';
+  const args = ['-X', 'utf8', '-c', program, nested];
+  const content = execFileSync('/usr/bin/python3', args, { env: pythonEnv, encoding: 'utf8' });
+  assert.equal(content.replaceAll('\ufdd7', ''), nested.replaceAll(/<\/?table:table-header-rows>/g, ''));
+  assert.match(content, />\ufdd7inner<.*>\ufdd7outer</);
+});
+
 test('Markdown of a Word document has the caption of a table once', () => {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'protean-heads-'));
   const file = write(page, 'docx', folder.path);
