@@ -6,6 +6,9 @@ from engines.codecs.slides.names import A, P, TRUE
 
 Element = ElementTree.Element
 
+# Paths to the position of a shape: of a table or chart, of any other shape, and of a group.
+POSITIONS = (P + 'xfrm', f'{P}spPr/{A}xfrm', f'{P}grpSpPr/{A}xfrm')
+
 # Maximum number of shapes that are sorted, because sorting compares all pairs of shapes.
 MOST_SORTED = 300
 
@@ -59,10 +62,10 @@ def _common(start: int, length: int, other_start: int, other_length: int) -> int
 
 def box_of(shape: Element) -> Box | None:
     """Returns the position of a shape or group, or None if the shape itself states no position."""
-    properties = shape.find(P + 'xfrm')
-    if properties is None:
-        properties = next((found for name in ('spPr', 'grpSpPr') if (found := shape.find(f'{P}{name}/{A}xfrm')) is not None), None)
-    offset, extent = (properties.find(A + name) if properties is not None else None for name in ('off', 'ext'))
+    position = next((found for path in POSITIONS if (found := shape.find(path)) is not None), None)
+    if position is None:
+        return None
+    offset, extent = position.find(A + 'off'), position.find(A + 'ext')
     if offset is None or extent is None:
         return None
     numbers = [*(offset.get(name, '') for name in ('x', 'y')), *(extent.get(name, '') for name in ('cx', 'cy'))]
@@ -72,5 +75,9 @@ def box_of(shape: Element) -> Box | None:
 def is_right_to_left(slide: Element) -> bool:
     """Returns whether more paragraphs run from right to left than from left to right."""
     paragraphs = [paragraph for paragraph in slide.iter(A + 'p') if paragraph.find(A + 'r') is not None]
-    turned = sum((properties := paragraph.find(A + 'pPr')) is not None and properties.get('rtl') in TRUE for paragraph in paragraphs)
-    return 2 * turned > len(paragraphs)
+    return 2 * sum(map(_runs_to_the_left, paragraphs)) > len(paragraphs)
+
+
+def _runs_to_the_left(paragraph: Element) -> bool:
+    properties = paragraph.find(A + 'pPr')
+    return properties is not None and properties.get('rtl') in TRUE

@@ -58,13 +58,18 @@ class Slide:
         return in_reading_order(units, right_to_left)
 
     def _inherited_box(self, shape: Element) -> Box | None:
+        boxes = map(box_of, self._inherited_placeholders(shape))
+        return next((box for box in boxes if box is not None), None)
+
+    def _inherited_placeholders(self, shape: Element) -> Iterator[Element]:
+        """Yields the placeholders from which a shape inherits: the placeholder in the layout, and that in the master."""
         mark = placeholder_of(shape)
-        for part in filter(None, (self._layout, self._master)) if mark is not None else ():
+        if mark is None:
+            return
+        for part in filter(None, (self._layout, self._master)):
             same = _same_placeholder(mark, self._package.xml(part).find(TREE))
-            box = box_of(same) if same is not None else None
-            if box is not None:
-                return box
-        return None
+            if same is not None:
+                yield same
 
     @property
     def is_hidden(self) -> bool:
@@ -132,13 +137,9 @@ class Slide:
         placeholder in the layout, the placeholder in the master, and the general styles of the master, in this
         order."""
         styles = [text.find(A + 'lstStyle')]
-        mark = placeholder_of(shape)
-        if mark is not None:
-            for part in filter(None, (self._layout, self._master)):
-                same = _same_placeholder(mark, self._package.xml(part).find(TREE))
-                styles.append(same.find(f'{P}txBody/{A}lstStyle') if same is not None else None)
-            if self._master and kind_of(shape) in ('body', 'obj'):
-                styles.append(self._package.xml(self._master).find(f'{P}txStyles/{P}bodyStyle'))
+        styles += [same.find(f'{P}txBody/{A}lstStyle') for same in self._inherited_placeholders(shape)]
+        if self._master and placeholder_of(shape) is not None and kind_of(shape) in ('body', 'obj'):
+            styles.append(self._package.xml(self._master).find(f'{P}txStyles/{P}bodyStyle'))
         return [style for style in styles if style is not None and len(style)]
 
     def _table(self, table: Element) -> str:

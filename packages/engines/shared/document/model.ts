@@ -17,7 +17,13 @@ export type TableBlock = BlockOf<'table'>;
  * Returns whether the block is a field whose value is shown in other blocks. A block for a PDF form field has no text,
  * because the text of the page already contains the value of the field.
  */
-export const isShownElsewhere = ({ kind, text }: Block): boolean => kind === 'field' && text === '';
+const isShownElsewhere = ({ kind, text }: Block): boolean => kind === 'field' && text === '';
+
+/** Kinds of blocks that belong to pages and not to the text. */
+const aroundPages = new Set<Block['kind']>(['header', 'footer', 'page_number']);
+
+/** Returns whether running text, such as Markdown, leaves out the block. */
+export const isLeftOut = (block: Block): boolean => aroundPages.has(block.kind) || isShownElsewhere(block);
 
 /** Returns a document without content. */
 export const emptyDocument = (): Document => ({

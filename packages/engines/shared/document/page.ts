@@ -1,7 +1,7 @@
 /** Writes documents as HTML, which pandoc converts to Markdown, office documents and final web pages. */
 import { escapeHtml, formulaHtml, inlineHtml, markOf, type InlineContext } from './inline-html.ts';
 import { Lists } from './lists.ts';
-import { isShownElsewhere, type Block, type BlockOf, type Document, type Picture } from './model.ts';
+import { isLeftOut, type Block, type BlockOf, type Document, type Picture } from './model.ts';
 import { runsOf } from './runs.ts';
 import { tableHtml } from './table-html.ts';
 
@@ -53,9 +53,6 @@ function elementsOf({ authors = [], date, description, keywords = [] }: Document
     .join('');
 }
 
-/** Kinds of blocks that are left out, because they belong to pages and not to the text. */
-const aroundPages = new Set<Block['kind']>(['header', 'footer', 'page_number']);
-
 /** Returns blocks as HTML, with their footnotes at the end. */
 export function bodyOf(
   blocks: readonly Block[],
@@ -77,7 +74,7 @@ export function bodyOf(
   let page = 0;
   let terms = false;
   for (const block of blocks) {
-    if (aroundPages.has(block.kind) || isShownElsewhere(block)) continue;
+    if (isLeftOut(block)) continue;
     if (block.kind === 'footnote') {
       notes.push(block);
       continue;

@@ -1,12 +1,5 @@
 /** Divides documents into units that chunks keep whole: headings, paragraphs, lists, tables and other blocks. */
-import {
-  isShownElsewhere,
-  type Block,
-  type BlockOf,
-  type Document,
-  type Run,
-  type TableBlock,
-} from './model.ts';
+import { isLeftOut, type Block, type BlockOf, type Document, type Run, type TableBlock } from './model.ts';
 import { runsOf, textMembers } from './runs.ts';
 import type { Count } from './tokens.ts';
 
@@ -16,8 +9,6 @@ export interface Unit {
   headings: string[];
   part?: { number: number; of: number };
 }
-
-const aroundPages = new Set<Block['kind']>(['header', 'footer', 'page_number', 'rule']);
 
 /** Returns the units in reading order. A unit larger than `size` is divided. */
 export function unitsOf({ blocks }: Document, size: number, count: Count): Unit[] {
@@ -37,7 +28,7 @@ function wholeUnits(blocks: readonly Block[]): Unit[] {
   const units: Unit[] = [];
   const path: { level: number; text: string }[] = [];
   for (const block of blocks) {
-    if (aroundPages.has(block.kind) || isShownElsewhere(block)) continue;
+    if (block.kind === 'rule' || isLeftOut(block)) continue;
     const last = units.at(-1);
     if (last && belongsTo(block, last)) {
       last.blocks.push(block);

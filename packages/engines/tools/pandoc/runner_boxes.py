@@ -1,6 +1,6 @@
 """Adds features to a Word or OpenDocument text, because pandoc's writers do not support the features. The features are
-alerts as boxes, border lines and several header rows of tables, code frames, highlighted and centred text, alternative text of pictures, and
-page breaks."""
+alerts as boxes, border lines and several header rows of tables, code frames, highlighted and centred text, alternative
+text of pictures, and page breaks."""
 import html
 import json
 import os

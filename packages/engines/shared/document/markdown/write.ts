@@ -2,7 +2,7 @@
  * Writes documents as GitHub Flavored Markdown, as pandoc and its filter `markdown.lua` write them. pandoc needs more
  * time for a long document than all other steps together. Only the blocks of PDFs are supported.
  */
-import { isShownElsewhere, type Block, type BlockOf } from '../model.ts';
+import { isLeftOut, type Block, type BlockOf } from '../model.ts';
 import { runsOf } from '../runs.ts';
 import { inlineMarkdown, paragraphMarkdown, type MarkOf } from './inline-text.ts';
 import { cleanText, inlinesOf, paragraphsIn, trimmed, type Inline } from './inlines.ts';
@@ -16,8 +16,6 @@ export interface MarkdownOptions {
   pageMarks?: boolean | undefined;
   maxHeading?: number | undefined;
 }
-
-const aroundPages = new Set<Block['kind']>(['header', 'footer', 'page_number']);
 
 /** Returns a whole document. Its footnotes are at the end. */
 export function markdownOf(blocks: readonly Block[], options: MarkdownOptions): string {
@@ -60,7 +58,7 @@ class MarkdownWriter {
     let list: ListBuilder | undefined;
     let page = 0;
     for (const block of blocks) {
-      if (aroundPages.has(block.kind) || block.kind === 'footnote' || isShownElsewhere(block)) continue;
+      if (block.kind === 'footnote' || isLeftOut(block)) continue;
       const marks = this.#options.pageMarks ? pageMarks(page, block.page ?? page) : [];
       page = Math.max(page, block.page ?? page);
       // A mark does not divide a list that continues on the next page.
