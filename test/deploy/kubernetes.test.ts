@@ -114,7 +114,7 @@ test('the kustomization for KEDA removes only the HorizontalPodAutoscaler of the
   assert.ok(removed.every((name) => names.includes(name)));
 });
 
-test('every Kubernetes deployment sets its role and only existing settings', async () => {
+test('every Kubernetes deployment sets its role, and sets only settings that exist', async () => {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const { configMapGenerator = [], images = [] } = await kustomizationOf();
   const literals = configMapGenerator.flatMap((map) =>

@@ -147,7 +147,7 @@ function installed(calls: string[]): string[] {
 }
 
 for (const os of ['bookworm', 'trixie'] as const) {
-  test(`on Debian ${os}, setup as root installs all packages under the names of this release`, () => {
+  test(`on Debian ${os}, setup as root installs all packages under their names in this Debian release`, () => {
     const machine = machineWith({ os });
     const { status, stderr } = machine.setup();
     assert.equal(status, 0, stderr);

@@ -18,7 +18,7 @@ const documents = [...readdirSync(root), ...filesBelow('docs').map((name) => pat
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-test('the README claims no more formats and routes than exist', () => {
+test('the README does not overstate the number of formats and routes', () => {
   const readme = textOf(path.join(root, 'README.md'));
   const [, claimedFormats = '', claimedRoutes = ''] =
     /(\d+) formats in \d+ categories, and ([\d,]+) routes/.exec(readme) ?? [];

@@ -150,7 +150,7 @@ test('every package has a list of the packages that it may import', () => {
   );
 });
 
-test('each package imports only the packages that this test lists for it', () => {
+test('each package imports only the packages in its list of permitted imports', () => {
   const wrong = wrongImports(
     (file, target) =>
       packageOf(file) === packageOf(target) ||

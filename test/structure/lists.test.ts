@@ -48,7 +48,7 @@ test('every engine has a unique id', () => {
   assert.equal(new Set(engines.map(({ id }) => id)).size, engines.length);
 });
 
-test('engines read and write only existing formats', () => {
+test('every engine reads and writes only known formats', () => {
   const known = new Set(formats.map(({ ext }) => ext));
   const unknown = engines.flatMap(({ id, edges }) =>
     edges.flatMap(({ reads, writes }) =>
@@ -58,7 +58,7 @@ test('engines read and write only existing formats', () => {
   assert.deepEqual(unknown, []);
 });
 
-test('an engine excludes only pairs of formats that it would otherwise convert', () => {
+test('an engine excludes only pairs of formats that the engine would otherwise convert', () => {
   const idle = engines.flatMap(({ id, edges }) => {
     const pairs = new Set(
       edges.flatMap(({ reads, writes }) => reads.flatMap((from) => writes.map((to) => `${from}>${to}`))),
@@ -104,7 +104,7 @@ test('script/packages lists every Debian package that an engine needs', () => {
 });
 
 for (const [file, rows] of Object.entries(lists)) {
-  test(`the rows of ${file} are sorted and unique, with a package group and known roles`, () => {
+  test(`the rows of ${file} are sorted and unique, and each row has a package group and known roles`, () => {
     const names = rows.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)].sort());
     for (const { name, part, roles } of rows) {

@@ -28,7 +28,7 @@ function isTyped(name: (typeof allOptionNames)[number]): boolean {
   return `option_${name}` in domainMessages.en && !hasOtherField;
 }
 
-test('an option has an example if and only if the convert page has a free text field for it', () => {
+test('an option has an example if and only if the convert page has a free text field for the option', () => {
   assert.deepEqual(allOptionNames.filter(isTyped), Object.keys(optionExamples));
 });
 

@@ -41,7 +41,7 @@ function isServed(id: string, from: string, to: string): boolean {
   return kinds.some((kind) => kind.serves(commands) && includes(kind.view, view));
 }
 
-test('every engine can run in a warm process, except the engines that this test lists', () => {
+test('every engine can run in a warm process, except the listed engines', () => {
   const unserved = edgesOf(engines).filter(({ engine, from, to }) => !isServed(engine, from, to));
   assert.deepEqual([...new Set(unserved.map(({ engine }) => engine))].sort(), cold);
 });

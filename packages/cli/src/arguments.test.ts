@@ -23,7 +23,7 @@ for (const [what, options] of [
   ['known', known],
   ['not known yet', anyOptions],
 ] as const)
-  test(`accepts -secret as the value of --password while the options are ${what}`, () => {
+  test(`accepts -secret as the value of --password if the list of options is ${what}`, () => {
     const { positionals, options: given } = readArguments(
       ['a', '--password', '-secret', 'b'],
       flags,

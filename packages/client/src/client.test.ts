@@ -292,7 +292,7 @@ test('gives up on a job if every event stream ends without an event', async (t) 
   assert.ok(received.length < 10);
 });
 
-test('saves a complete result, but no file if the connection breaks', async (t) => {
+test('saves a complete result, but leaves no file if the connection breaks', async (t) => {
   const cut: Answer = (response) => {
     response.writeHead(200, { 'Content-Length': '10' }).write('half');
     setImmediate(() => response.destroy());

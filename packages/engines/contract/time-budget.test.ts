@@ -18,7 +18,7 @@ test('increases the time limits of a conversion step with the file size', () => 
   });
 });
 
-test("an engine's time budget for one format replaces its general time budget", () => {
+test("an engine's time budget for one format replaces the engine's general time budget", () => {
   const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },

@@ -77,7 +77,7 @@ const identified: readonly [what: string, content: Buffer, ext: string][] = [
 ];
 
 for (const [what, content, ext] of identified) {
-  test(`identifies ${what} by its content`, async () => {
+  test(`detects the format of a file by its content: ${what}`, async () => {
     const detection = await detected(content);
     assert.equal(
       detection.format?.ext,

@@ -77,7 +77,7 @@ test('detects an encrypted zip even if the first entry is not encrypted', async 
   assert.deepEqual(await lockOf(bytes), {});
 });
 
-test('returns the name of the encryption if a password does not help to open the file', async () => {
+test('returns the name of the encryption if no password can open the file', async () => {
   const method = (algorithm: string): [string, string] => [
     'META-INF/encryption.xml',
     `<enc:EncryptionMethod Algorithm="${algorithm}"/>`,

@@ -33,7 +33,7 @@ test('a visitor signs up by email link and opens the dashboard with a new API ke
   assert.deepEqual(problems, []);
 });
 
-test('the page /pricing shows the sold plans with prices', async () => {
+test('the page /pricing shows the plans that are for sale, with their prices', async () => {
   await using opened = await openPage(chromium, `${shop.service.url}/pricing`, {
     viewport: { width: 390, height: 844 },
   });
@@ -80,7 +80,7 @@ test('if no plans are sold, the pages show limits, but no plans or prices', asyn
   assert.equal(checkout.status, 502);
 });
 
-test('every page links to the plans if plans are sold', async () => {
+test('every page links to the pricing page if the service sells plans', async () => {
   const { url } = shop.service;
   for (const path of [...pages, ...reference]) assert.match(await textOf(url + path), /\bPricing\b/, path);
   assert.match(await textOf(`${url}/docs`), /startup\s+50,000\s/);

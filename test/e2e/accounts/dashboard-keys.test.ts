@@ -53,7 +53,7 @@ test('opens the dashboard once the user confirms that the first API key is store
   assert.deepEqual(problems, []);
 });
 
-test('without email verification, only a new email address gets an API key at once', async () => {
+test('without email verification, signing up returns an API key at once only for a new email address', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');
@@ -122,7 +122,7 @@ test('the dashboard creates, shows, rotates and revokes an API key', async () =>
   assert.deepEqual(problems, []);
 });
 
-test('the dashboard exports and deletes the account, and signs out all sessions', async () => {
+test('the user can export and delete the account, and sign out all sessions, in the dashboard', async () => {
   const owner = await ownerOf(service, chromium, 'leaver@example.com');
   await using opened = await owner.open('/account');
   const { page, problems } = opened;

@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  test('deleting an account ends its subscription, and also ends a subscription whose payment completes later', async () => {
+  test('deleting an account ends its subscription, even if the subscription is paid only after the deletion', async () => {
     const { service, stripe } = here;
     const { state } = stripe;
     const email = 'leaving.payer@example.com';

@@ -224,7 +224,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('all requests that these tests send to Stripe are well-formed', () =>
+  test('all requests that the billing tests send to Stripe are well-formed', () =>
     assert.deepEqual(here.stripe.mistakes, []));
 });
 

@@ -12,7 +12,7 @@ import { ask, busy, openTestApp, toYaml } from '../../support/server/test-app.ts
 
 const crashable = fileURLToPath(new URL('../../support/server/crashable-server.ts', import.meta.url));
 
-test('if an email is sent again after a crash, its file replaces the file of the first email', async () => {
+test('a limit email that is sent again after a crash replaces the file of the first email', async () => {
   let command = [process.execPath, crashable, 'after-mail', '1', 'SIGKILL'];
   const app = await openTestApp('sqlite', { WARM: 'off' }, (env) => startService(env, command));
   await using closing = new AsyncDisposableStack();

@@ -88,7 +88,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await usage(key))['overage_enabled'], false);
   });
 
-  test('returns 400 for an invalid overage switch or cap', async () => {
+  test('returns 400 for an invalid overage setting or cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'dora@example.com', 'hobby');
     for (const body of [
       {},

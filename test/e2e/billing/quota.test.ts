@@ -199,7 +199,7 @@ onEachDatabase((kind) => {
     await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
   });
 
-  test('4 concurrent processes charge exactly the quota in total, in each of 50 rounds', async () => {
+  test('in each of 50 rounds, 4 concurrent processes charge exactly as many conversions as the quota allows', async () => {
     const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
     try {
       for (let round = 0; round < 50; round += 1) {

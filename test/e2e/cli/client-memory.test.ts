@@ -68,7 +68,7 @@ async function memoryFor(size: number): Promise<number> {
   return Number(stdout);
 }
 
-test('a 300 MB file costs the client library at most 120,000 KiB of additional memory', async (t) => {
+test('the client library needs at most 120,000 KiB of additional memory for a 300 MB file', async (t) => {
   const [few, many] = [await memoryFor(small), await memoryFor(large)];
   assert.ok((here.received[1] ?? 0) > large);
   t.diagnostic(`${few} KiB for ${small} bytes, ${many} KiB for ${large} bytes`);

@@ -50,7 +50,7 @@ const effects: readonly [what: string, check: (output: string) => unknown][] = [
 const text = readFileSync(new URL('../../../docs/coming-from.md', import.meta.url), 'utf8');
 const commands = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = '']) => command).slice(1);
 
-test('docs/coming-from.md contains as many commands as this file tests', () => {
+test('docs/coming-from.md contains exactly as many commands as this test file checks', () => {
   assert.equal(commands.length, effects.length);
 });
 

@@ -130,7 +130,7 @@ test('--combine merges files in the given order', async () => {
   assert.match(stderr, /^Several files cannot be merged into docx\./);
 });
 
-test('converts standard input to standard output', async () => {
+test('converts standard input and writes the result to standard output', async () => {
   const child = start('convert', '-', '-', '--source', 'json', '--target', 'yaml');
   child.stdin.end('{"a":1}');
   assert.deepEqual(await outcome(child), { status: 0, stdout: 'a: 1\n', stderr: '' });
@@ -190,7 +190,7 @@ test('protean watch converts each file in a folder, and moves failed files to `f
   ]);
 });
 
-test('if the disk is full, leaves no file and names the result in the message', async () => {
+test('if the disk is full, leaves no result file and names the file in the error message', async () => {
   await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
   await mkdir(path.join(dir, 'full'));
   // Mounts a small disk in a new mount namespace, which does not require root. Processes outside this namespace do not

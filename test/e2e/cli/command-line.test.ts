@@ -117,7 +117,7 @@ test('--verbose also prints the messages of a failed conversion step', async () 
 });
 
 for (const flag of ['--isolation-group', '--isolation_group']) {
-  test(`${flag} accepts only a valid isolation group`, async () => {
+  test(`the flag ${flag} accepts only a valid isolation group`, async () => {
     assert.equal((await convert('a.json', `x-${flag}.yaml`, flag, 'somebody@example.com')).status, 0);
     const { status, stderr } = await convert('a.json', 'x.yaml', flag, 'a b');
     assert.equal(status, 1);

@@ -91,14 +91,14 @@ for (const node of nodes) {
 
     const atServer = () => ({ PROTEAN_SERVER: here.url, PROTEAN_API_KEY: here.key });
 
-    test('the packed command line prints its version and commands', async () => {
+    test('the command line from the npm package prints its version and commands', async () => {
       assert.deepEqual(await protean(['--version']), { status: 0, stdout: 'protean 0.1.0\n', stderr: '' });
       const { status, stdout } = await protean(['--help']);
       assert.equal(status, 0);
       assert.match(stdout, /^Usage: protean COMMAND\n\nConvert files:\n {2}convert /);
     });
 
-    test('the packed command line converts a file through a server', async () => {
+    test('the command line from the npm package converts a file through a server', async () => {
       const list = await protean(['formats', 'json', 'yaml'], atServer());
       assert.deepEqual([list.status, list.stderr], [0, '']);
       assert.match(list.stdout, /^json → yaml \(data\)$/m);
@@ -109,7 +109,7 @@ for (const node of nodes) {
       assert.equal(await readFile(path.join(here.project, 'a.yaml'), 'utf8'), 'a: 1\n');
     });
 
-    test('the packed command line serves agent tools over standard input and output', async () => {
+    test('the command line from the npm package serves agent tools over standard input and output', async () => {
       const params = {
         protocolVersion: '2025-06-18',
         capabilities: {},
@@ -179,7 +179,7 @@ test('the examples in the README of the typed client package compile', async () 
   }
 });
 
-test('a browser bundle of the client works without Node modules', async () => {
+test('a browser bundle of the client library works without the built-in modules of Node.js', async () => {
   const contents = `import { Protean } from '@protean/client';
     globalThis.answer = (async () => {
       const client = new Protean({ baseUrl: here.url, apiKey: here.key });

@@ -290,7 +290,7 @@ test('returns 400 with the possible targets for an unsupported or invalid target
   }
 });
 
-test('applies the option `quality`', async () => {
+test('a lower value of the option `quality` results in a smaller jpg', async () => {
   const size = async (quality: string) =>
     (await convert(['file', file(png, 'a.png')], ['target', 'jpg'], ['quality', quality])).body.length;
   assert.ok((await size('10')) < (await size('95')));

@@ -52,7 +52,7 @@ inEachTestApp((here) => {
       body: JSON.stringify(body),
     });
 
-  test('in a form, the file of an option may come before or after the source file', async () => {
+  test('a form may contain the file of an option before or after the source file', async () => {
     for (const order of [0, 1]) {
       const parts = [
         ['file', new File([await bytes()], 'a.pdf')],

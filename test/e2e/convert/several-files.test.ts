@@ -143,7 +143,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 0);
   });
 
-  test('reserves quota for all files of a request', async () => {
+  test('reserves one conversion of the quota for each file of a request', async () => {
     const who = await here.app.customer('free', { ...busy, monthly_conversions: 3 });
     const files = (count: number) =>
       toYaml(...Array.from({ length: count }, (_, n) => file(`{"a":${n}}`, `${n}.json`)));

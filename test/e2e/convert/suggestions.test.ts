@@ -38,7 +38,7 @@ describe('errors suggest similar format names', () => {
     ['/v1/convert', 422],
     ['/v1/jobs', 422],
   ] as const) {
-    test(`${address} suggests the nearest format for an unknown target`, async () => {
+    test(`POST ${address} suggests the nearest format for an unknown target`, async () => {
       const failure = await refused(address, { target: 'pfd', source: 'docx' });
       assert.deepEqual([failure.status, failure.code], [status, 'unsupported_route']);
       assert.match(failure.message, /^"pfd" is not a known format\. Did you mean pdf\?$/);
@@ -46,7 +46,7 @@ describe('errors suggest similar format names', () => {
       assert.deepEqual(failure.details['nearest'], ['pdf']);
     });
 
-    test(`${address} suggests similar targets for an unsupported pair of formats`, async () => {
+    test(`POST ${address} suggests similar targets for an unsupported pair of formats`, async () => {
       const failure = await refused(address, { target: 'xlsx', source: 'docx' });
       assert.deepEqual([failure.status, failure.code], [status, 'unsupported_route']);
       assert.match(failure.message, /^docx cannot be converted to xlsx\. /);

@@ -84,7 +84,7 @@ inEachTestApp(
       });
     }
 
-    test('rejects source_url at POST /api/convert', async () => {
+    test('POST /api/convert rejects source_url', async () => {
       const answer = await ask(here.app, '/api/convert', here.customer, {
         fields: [
           ['source_url', `${at}/a.json`],

@@ -58,7 +58,7 @@ const neverOurs = [
   '',
 ];
 
-describe('a loopback listener checks the Host header', () => {
+describe('a listener on a loopback address checks the Host header', () => {
   const service = inProcessFixture({
     ...settings,
     BASE_URL: 'https://convert.example.com/',
@@ -83,7 +83,8 @@ describe('a loopback listener checks the Host header', () => {
     '[0:0::1]:8080',
     '[::ffff:127.0.0.1]',
   ])
-    test(`accepts Host: ${host}`, async () => assert.equal((await ask(service.url, host)).status, 200));
+    test(`accepts the Host header ${host}`, async () =>
+      assert.equal((await ask(service.url, host)).status, 200));
 
   for (const host of [
     ...neverOurs,
@@ -93,7 +94,8 @@ describe('a loopback listener checks the Host header', () => {
     'example.com',
     'a.convert.example.com',
   ])
-    test(`returns 400 for Host: ${host}`, async () => assertRefused(await ask(service.url, host), host));
+    test(`returns 400 for the Host header ${host}`, async () =>
+      assertRefused(await ask(service.url, host), host));
 
   test('returns 400 for a non-ASCII host name', async () =>
     assertRefused(await ask(service.url, 'bücher.example'), 'IDN'));
@@ -143,7 +145,7 @@ describe('a loopback listener checks the Host header', () => {
   });
 });
 
-describe('a public listener checks the host', () => {
+describe('a listener on a public address checks the Host header', () => {
   const statuses = async (env: Record<string, string>, hosts: readonly string[]) => {
     const service = await startInProcess({ ...settings, HOST: '0.0.0.0', ...env });
     const url = service.url.replace('0.0.0.0', '127.0.0.1');

@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
   const clock = new TestClock(1_800_000_000_000);
   const here = processPairFixture(kind, clock);
 
-  test('two processes with shared idempotency keys give the same responses as a reference model', async () => {
+  test('two processes with shared idempotency keys respond like a reference model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }), async (steps) => {
         for (const { renew } of here.processes) await renew();

@@ -25,7 +25,7 @@ const service = nginxFixture({
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('behind nginx, the pages convert a small file directly and a large file as a job', async () => {
+test('behind nginx, the convert page converts a small file directly and a large file as a job', async () => {
   const owner = await ownerOf(service, chromium, 'ada@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems, requests } = opened;

@@ -28,7 +28,7 @@ const read = async <T>(path: string): Promise<T> => {
   return JSON.parse(body.toString()) as T;
 };
 
-test('GET /openapi.json returns docs/openapi.yaml as JSON with the URL of this server', async () => {
+test('GET /openapi.json returns docs/openapi.yaml as JSON with the URL of the server', async () => {
   const { servers, ...document } = await read<Document>('/openapi.json');
   const kept = parse(
     readFileSync(new URL('../../../docs/openapi.yaml', import.meta.url), 'utf8'),

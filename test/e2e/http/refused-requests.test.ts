@@ -77,7 +77,7 @@ test('counts the conversion of a damaged file towards the rate limit, because an
   assert.deepEqual([answer.error.details?.['reason'], ...left(answer)], ['truncated', 400, '1']);
 });
 
-test('with a rate limit of 2 requests, does not count the first 20 invalid requests', async () => {
+test('counts invalid requests towards a rate limit of 2 requests only after 20 invalid requests', async () => {
   const caller = { 'X-Forwarded-For': '192.0.2.60' };
   const mistake = async () => left(await send('/api/convert', { file: source(), target: 'yamll' }, caller));
   for (let n = 0; n < 20; n += 1) assert.deepEqual(await mistake(), [400, '2'], String(n));

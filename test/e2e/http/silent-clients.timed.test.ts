@@ -158,7 +158,7 @@ const ends: Readonly<Record<string, string | Buffer>> = {
   'a body for a GET request': `GET /livez HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
 };
 
-describe('disconnects clients that do not close the connection', () => {
+describe('closes connections that clients leave open', () => {
   beforeEach(() =>
     until('all other connections are closed', 20_000, async () => (await connections()) === 0),
   );

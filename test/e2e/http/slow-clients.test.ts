@@ -80,7 +80,7 @@ test('accepts a slow upload that does not stall', async () => {
   assert.match(await answer, /^HTTP\/1.1 200 /);
 });
 
-test('returns 408 to a client that sends incomplete HTTP headers or nothing', async () => {
+test('returns 408 to a client that sends incomplete HTTP headers or no data', async () => {
   for (const beginning of ['GET /livez HTTP/1.1\r\nHost: localhost\r\n', '']) {
     const answer = await rawRequest(service.url, [beginning], isComplete);
     assert.match(answer, /^HTTP\/1.1 408 /, JSON.stringify(beginning));
@@ -141,7 +141,7 @@ async function openResults(): Promise<number> {
   return links.filter((link) => /\/work\/.*\(deleted\)$/.test(link)).length;
 }
 
-test('gives a single client address at most half of the connections', async () => {
+test('a single client address gets at most half of the connections', async () => {
   const sockets = Array.from({ length: 25 }, () => open('127.0.0.2'));
   await until('the last five are closed', 1_800, () => sockets.filter(({ closed }) => closed).length >= 5);
   assert.equal(sockets.filter(({ closed }) => closed).length, 5);

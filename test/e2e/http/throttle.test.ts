@@ -45,7 +45,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
-  test('with a rate limit of 2, does not count the first 20 invalid requests, but counts further invalid requests', async () => {
+  test('counts invalid requests towards a rate limit of 2 only after the first 20 invalid requests', async () => {
     clock.time += 10 * minute;
     const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
     for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));
@@ -53,7 +53,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('r', 2)).allowed, false);
   });
 
-  test('a refusal that comes after the end of its rate limit window does not change the next window', async () => {
+  test('a refusal that is recorded after the end of its rate limit window does not change the next window', async () => {
     clock.time += 10 * minute;
     const counted = await one().take('late', 2);
     clock.time += minute;
@@ -76,7 +76,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
       );
     });
 
-  test('two processes with a shared rate limit count any sequence of requests like a reference implementation', async () => {
+  test('two processes that share a rate limit count any sequence of requests like a reference implementation', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
         clock.time += 10 * minute;
@@ -88,7 +88,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     );
   });
 
-  test('4 concurrent processes admit exactly the limit in total, even at the end of a window', async () => {
+  test('4 concurrent processes together admit exactly as many requests as the rate limit allows, even at the end of a window', async () => {
     const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(here.env)]));
     try {
       await Promise.all(racers.map((child) => once(child, 'message')));

@@ -76,7 +76,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('replays a permanent error response, but not a temporary one', async () => {
+  test('replays a permanent error response, but not a temporary error response', async () => {
     const bad = [...toYaml(), ['quality', '1']] as const;
     const [first, second] = [await convert('bad', bad), await convert('bad', bad)];
     assert.deepEqual([first.status, isReplay(first)], [400, false]);

@@ -84,7 +84,7 @@ const ways: [string, Way][] = [
 ];
 
 for (const [name, way] of ways) {
-  test(`${name} reuses a sandbox only within an isolation group, and never in the group "job"`, async () => {
+  test(`the endpoint ${name} reuses a sandbox only within an isolation group, and never in the group "job"`, async () => {
     const who = await app.customer('hobby', busy);
     const seen: (readonly [string | undefined, boolean])[] = [];
     const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];
@@ -154,7 +154,7 @@ test('accepts a 64-character isolation group name that contains every kind of al
   assert.equal(status, 200);
 });
 
-test('describes isolation_group in GET /v1/formats', async () => {
+test('GET /v1/formats describes the option isolation_group', async () => {
   const { body } = await ask(app, '/v1/formats?source=json&target=yaml', ada);
   const { options } = JSON.parse(body.toString()) as { options: Record<string, { description: string }> };
   assert.ok(options['isolation_group']?.description);

@@ -73,7 +73,7 @@ onEachDatabase(
     };
 
     for (const where of points) {
-      test(`completes and charges a job once if the server is killed at the failpoint ${where}`, async () => {
+      test(`completes a job and charges it once if the server is killed at the failpoint ${where}`, async () => {
         await restartCrashingAt(where);
         const id = await accepted(submit(app, who));
         await crash();

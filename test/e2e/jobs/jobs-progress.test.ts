@@ -47,7 +47,7 @@ async function assertMoves(file: string, target: string, ...options: [string, st
   assert.ok(1 <= first && first < second && second <= 99, `${progress.join()}, then ${status}`);
 }
 
-test('reports the position in a video as progress', async () => {
+test('reports the position in a video as the progress of the job', async () => {
   const film = path.join(dir, 'film.mp4');
   await writeLongVideo(film, 'size=640x480:rate=25');
   await assertMoves(film, 'webm');

@@ -115,7 +115,7 @@ onEachDatabase((kind) => {
     assert.ok((at[2] ?? -1) > (at[0] ?? 9) + 2, `the third job waits for one of the many: ${at.join()}`);
   });
 
-  test('an account with long video jobs gets about as much running time as one with small jobs', async () => {
+  test('an account with long video jobs gets about as much running time as an account with small jobs', async () => {
     const [films, notes] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     for (let n = 0; n < 3; n += 1) await enqueue(films, 600_000);
     const order = [(await claimed()).account_id];
@@ -131,7 +131,7 @@ onEachDatabase((kind) => {
     assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });
 
-  test('claiming several jobs at once keeps the order of single claims', async () => {
+  test('claims several jobs at once in the same order as single jobs', async () => {
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const [many = '', few = ''] = accounts;
     for (let n = 0; n < 10; n += 1) await enqueue(many);
@@ -161,7 +161,7 @@ onEachDatabase((kind) => {
     assert.equal(await claim(here.one), undefined);
   });
 
-  test('each of 300 jobs is claimed by exactly one of 4 processes', { timeout: 60_000 }, async () => {
+  test('exactly one of 4 processes claims each of 300 jobs', { timeout: 60_000 }, async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),

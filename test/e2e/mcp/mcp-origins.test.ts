@@ -12,7 +12,7 @@ const service = serviceFixture({ MCP_ORIGINS: 'https://app.example.com' });
 const list = (headers: Record<string, string>) =>
   postModern(service.url, { method: 'tools/list' }, { headers });
 
-test('returns 403 for a foreign Origin', async () => {
+test('returns 403 for a foreign Origin header', async () => {
   for (const origin of ['https://evil.example.com', 'null', 'https://app.example.com.evil.example']) {
     const { status, error } = await answerOf(await list({ Origin: origin }));
     assert.deepEqual([status, error.code, error.details?.['field']], [403, 'bad_request', 'Origin'], origin);

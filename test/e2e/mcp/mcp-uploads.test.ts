@@ -108,7 +108,7 @@ async function upload(content: Buffer, filename: string, key?: string): Promise<
   return file_id ?? '';
 }
 
-test('an uploaded file can be detected and then converted to several formats', async () => {
+test('an MCP client can detect the format of an uploaded file and convert the file to several formats', async () => {
   const { used } = await usageOf(app, who);
   const file_id = await upload(Buffer.from('{"a":1}'), 'data.txt', who.key);
   const { result } = await callTool(url, 'detect_format', { file_id, filename: 'x' }, { key: who.key });

@@ -81,7 +81,7 @@ for (const [name, send] of Object.entries(ways)) {
   });
 }
 
-test('the list of formats describes the example option on each route', async () => {
+test('GET /v1/formats/json/yaml describes the example option', async () => {
   const { body } = await answerOf(await fetch(`${service.url}/v1/formats/json/yaml`));
   const { options } = JSON.parse(body.toString()) as { options: Record<string, unknown> };
   assert.deepEqual(options['note'], described);
@@ -100,7 +100,7 @@ test('the MCP tool accepts the example option', async () => {
   assert.match(await convert('Hello 1'), /it must be 1 to 20 letters/);
 });
 
-test('the command line accepts the example option and shows it in the help', async () => {
+test('the command line accepts the example option and lists the option in its help', async () => {
   const main = 'packages/cli/src/main.ts';
   const help = await copy.node(main, 'convert', '--help', 'json', 'yaml');
   assert.match(help.stdout.toString(), /^ {2}--note VALUE +A word that comes with the request\.$/m);

@@ -71,7 +71,7 @@ function partsOf(page: Page): number[] {
 
 const isPartly = /Uploading [1-9]\d? ?%/;
 
-test('uploads a file above the limit of direct conversions and converts it as a job', async () => {
+test('uploads a file above the limit of direct conversions and converts the file as a job', async () => {
   await using opened = await openSignedIn(service);
   const { page, problems, requests } = opened;
   await choose(page, await largeFile('large.json', 2), 'yaml');
@@ -159,7 +159,7 @@ test('if the user cancels a file, its job is cancelled and the user can convert 
   await downloadOf(page, 'cancelled.json').waitFor();
 });
 
-test('offers to run a conversion as a job after it exceeds the time limit for requests', async () => {
+test('offers to run a conversion as a job after the conversion exceeds the time limit for requests', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   const error = {

@@ -56,7 +56,7 @@ async function textsIn(zip: Download): Promise<Record<string, string>> {
   return JSON.parse(stdout.toString()) as Record<string, string>;
 }
 
-test('accepts files and folders dropped anywhere on the page, without hidden files', async () => {
+test('accepts files and folders dropped anywhere on the page, but ignores hidden files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   for (const name of ['dropped/a.json', 'dropped/deep/er/b.json', 'dropped/.hidden.json', 'alone.json'])

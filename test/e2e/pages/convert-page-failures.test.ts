@@ -46,7 +46,7 @@ test('asks for the password of an encrypted file, and asks again after a wrong p
   await page.getByRole('link', { name: 'Download locked.txt' }).waitFor();
 });
 
-test('refuses a file above the size limit without uploading it, and offers alternatives', async () => {
+test('refuses to upload a file above the size limit, and offers alternatives', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, requests } = opened;
   const file = await files.write('huge.json', '[1]');
@@ -122,7 +122,7 @@ test('explains each error response in plain words and offers a next step', async
   }
 });
 
-test('retries a file until the service is available again', async () => {
+test('retries the conversion of a file until the service is available again', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', (route) => route.abort());

@@ -93,7 +93,7 @@ test('the button text is legible during a conversion, even under the pointer', a
   release();
 });
 
-test('on a phone, shows no hints about dropping, pasting or folders', async () => {
+test('on a phone, shows no hints about dragging files, pasting files or choosing folders', async () => {
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   await using opened = await openTool(chromium, service.url, phone);
   const { page } = opened;
@@ -102,7 +102,7 @@ test('on a phone, shows no hints about dropping, pasting or folders', async () =
   assert.doesNotMatch(text, /drop|paste|ctrl|folder/i);
 });
 
-test("a format pair's page offers options and other targets before files are chosen", async () => {
+test('the page of a format pair offers options and other targets before the user chooses files', async () => {
   await using opened = await openPage(chromium, `${service.url}/png-to-webp`, {
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: 390, height: 844 },

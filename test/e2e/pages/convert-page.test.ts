@@ -33,7 +33,7 @@ test('converts a chosen image and offers the download', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('shows one target field for all files, or one for each type of file if no target suits all', async () => {
+test('shows one target field for all files, or one field for each type of file if no target suits all files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);

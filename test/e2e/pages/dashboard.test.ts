@@ -161,7 +161,7 @@ test('if the session expires, completes the interrupted action after a new sign-
   assert.deepEqual(problems, []);
 });
 
-test('explains an outage, a rate limit or a lost connection, and resumes afterwards', async () => {
+test('the dashboard explains an outage, a rate limit or a lost connection, and resumes afterwards', async () => {
   const owner = await ownerOf(service, chromium, 'offline@example.com');
   await using opened = await owner.open('/account');
   const { page } = opened;
@@ -197,7 +197,7 @@ const shapes = [
   ['ar', 1440],
 ] as const;
 
-test('each section fits on phones, tablets and desktops, also in Arabic and German', async () => {
+test('each dashboard section fits phone, tablet and desktop screens, also in Arabic and German', async () => {
   const owner = await ownerOf(shop.service, chromium, 'wide@example.com');
   await endedJob(owner);
   for (const [locale, width] of shapes) {

@@ -22,7 +22,7 @@ test('the content security policy forbids inline code and other origins', async 
   assert.doesNotMatch(await textOf('/'), /<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=/);
 });
 
-test("uses the browser's language until the user chooses one, and remembers the choice", async () => {
+test("uses the browser's language until the user chooses a language, and remembers the choice", async () => {
   assert.match(await textOf('/'), /<html lang="en" dir="ltr"/);
   assert.match(await textOf('/', { 'Accept-Language': 'nl, ar;q=0.9' }), /<html lang="ar" dir="rtl"/);
   const chosen = await fetch(`${service.url}/?lang=de`);

@@ -86,7 +86,7 @@ test('refuses a file in a disabled format even if its name declares another form
   assert.equal(declared.details?.['reason'], 'format_disabled', declared.message);
 });
 
-test('/v1/detect still detects a disabled format, but lists no targets for it', async () => {
+test('/v1/detect still detects a disabled format, but lists no targets for the format', async () => {
   const { status, body } = await post(`${service.url}/v1/detect`, [['file', await sample('heic', 'photo')]]);
   assert.equal(status, 200);
   const { format, targets } = JSON.parse(body.toString()) as { format: string; targets: string[] };

@@ -45,7 +45,7 @@ after(() => rm(dir, { recursive: true }));
 const leftOpen = ['/usr/bin/bash', '-c', 'exec 251< /etc/hostname && exec "$@"', 'bash'];
 
 test(
-  'the full sandbox blocks the escape attempts that the server makes to check the sandbox',
+  "the full sandbox blocks all escape attempts of the server's sandbox check",
   { timeout: 60_000 },
   async () => {
     const service = await startService({}, leftOpen);

@@ -131,7 +131,7 @@ describe('returns 503 if a 48 MB disk is full', () => {
   });
 });
 
-test('returns 503 if file descriptors run out, and converts again once enough are free', async () => {
+test('returns 503 if file descriptors run out, and converts again once enough descriptors are free', async () => {
   const service = await startService();
   const pid = String(service.process.pid);
   const allow = (most: number) =>

@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'sweepCgroups keeps an empty control group of another PID namespace until it is an hour old',
+  'sweepCgroups keeps an empty control group of another PID namespace for an hour',
   { skip: kind === 'none' && 'no control groups can be made here' },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-ns1-${await gonePid()}-${randomUUID()}`;

@@ -136,7 +136,7 @@ for (const level of ['required', 'uid', 'none'] as const) {
 }
 
 test(
-  'with SANDBOX=required, a script cannot use memory that no limit covers, such as shared memory segments',
+  'with SANDBOX=required, a script cannot use memory without a limit, such as shared memory segments',
   { timeout: 60_000 },
   async () => {
     await withSandbox(

@@ -82,7 +82,7 @@ test('aborting a run in a sandbox ends all processes of the run', { skip, timeou
 });
 
 test(
-  'the server takes ownership of results, so the next sandbox with the same user does not own them',
+  'the server takes ownership of results, so the next sandbox with the same user does not own these files',
   { skip, timeout: 60_000 },
   async () => {
     await withSandbox('uid', dataDir, async ({ sandbox }) => {
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  'a sandbox runs only as a user that no other process has reserved, and older files of this user are gone',
+  'a sandbox runs only as a user that no other process has reserved, and older files of this user are removed first',
   {
     skip,
     timeout: 60_000,

@@ -53,7 +53,7 @@ const warmEngines = () =>
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
   );
 
-test('each conversion by a warm engine gives the same file as a conversion by a cold engine', async () => {
+test('each conversion by a warm engine produces the same file as a conversion by a cold engine', async () => {
   const cold = await startService();
   try {
     const pairs = [

@@ -162,7 +162,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('kills all processes of a job before the refusal of its results is reported', async () => {
+  test('kills all processes of a job before it reports that the result of the job is refused', async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
@@ -180,7 +180,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     assert.ok(!stands(sandbox));
   });
 
-  test("two concurrent jobs of one owner run in two sandboxes, and the owner's next jobs reuse both", async () => {
+  test("two concurrent jobs of one owner run in two sandboxes, and the owner's next jobs reuse both sandboxes", async () => {
     const both = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const again = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const sandboxes = (visits: Visit[]) => visits.map(({ sandbox }) => sandbox).sort();
@@ -234,7 +234,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     );
   });
 
-  test('once all jobs have ended, only sandboxes that are ready for a job or kept for an owner remain', async () => {
+  test('once all jobs have ended, the remaining sandboxes are ready for a job or kept for an owner', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

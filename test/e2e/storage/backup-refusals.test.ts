@@ -132,7 +132,7 @@ onEachDatabase((kind) => {
     });
 
   if (kind === 'postgres')
-    test('a restore can be repeated if it was killed while it replaced the tables', async () => {
+    test('a restore that was killed while it replaced the tables can be repeated', async () => {
       const env = await here.empty();
       await (await openRegistry(env)).close();
       const client = new pg.Client(env['DATABASE_URL']);

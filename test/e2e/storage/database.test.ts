@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
   });
 
   if (kind === 'sqlite') {
-    test('only the owner of the database file can read it', async () => {
+    test('only its owner can read the database file', async () => {
       const { mode } = await stat(path.join(here.env['DATA_DIR'] ?? '', 'protean.sqlite'));
       assert.equal(mode & 0o077, 0);
     });

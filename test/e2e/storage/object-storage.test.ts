@@ -67,7 +67,7 @@ describe('stores objects in a bucket', () => {
     assert.equal(await text(await put('')), '');
   });
 
-  test('stores a file of 40 MB and returns it unchanged', async () => {
+  test('stores a file of 40 MB and returns the file unchanged', async () => {
     const content = Buffer.alloc(40 * 1024 * 1024, 'protean ');
     const name = await put(content);
     const file = path.join(dir, 'laid-out');
@@ -78,7 +78,7 @@ describe('stores objects in a bucket', () => {
     await store.remove(name);
   });
 
-  test('finds no object if the name is unknown, empty or a path', async () => {
+  test('returns no object for an unknown name, an empty name or a path', async () => {
     for (const name of ['', '..', '500000-..', `500000-${randomId()}`, '../../etc/passwd'])
       assert.equal(await store.open(name), undefined, name);
   });

@@ -131,7 +131,7 @@ test('if Redis hangs, a request takes less than 1 second on average', async () =
   await untilRedis(true);
 });
 
-test('a server starts while Redis is unavailable, and uses Redis once it is available', async () => {
+test('a server can start without Redis, and uses Redis as soon as Redis is available', async () => {
   await cluster.redis.signal('SIGKILL');
   const { DATABASE_URL = '' } = cluster.app.env;
   const started = await startService({ ...cluster.redis.env, DATABASE_URL, ROLES: 'api' });

@@ -166,7 +166,7 @@ inEachTestApp(
       assert.equal((await convert(upload, 'yaml')).body.toString(), `a: ${'x'.repeat(900_000)}\n`);
     });
 
-    test('a HEAD request ends a stalled request that is still sending a part of the upload', async () => {
+    test('a HEAD request ends a stalled PATCH request of the same upload', async () => {
       const upload = await begin(500_000);
       const { socket } = converse(here.app.service.url);
       const lines = [

@@ -46,7 +46,7 @@ test('converts the file in a valid multipart form', async () => {
   assert.match(answer, /^HTTP\/1.1 200 /);
 });
 
-test('returns 400 for a truncated multipart form, wherever it is cut off', async () => {
+test('returns 400 for a multipart form that is truncated at any position', async () => {
   for (let cut = 1; cut < whole.length - 4; cut += 7) {
     const answer = await rawRequest(service.url, [form(cut), whole.subarray(0, cut)], isComplete);
     assert.match(answer, /^HTTP\/1.1 400 /, `cut at ${cut}: ${answer}`);

@@ -171,7 +171,7 @@ inEachTestApp(
     });
 
     for (const place of ['/v1/webhooks/secret', '/v1/webhooks/test']) {
-      test(`${place} returns 401 for an unknown API key, and 405 for a method other than POST`, async () => {
+      test(`the endpoint ${place} returns 401 for an unknown API key, and 405 for a method other than POST`, async () => {
         const unknown = await send(place, '{"url":"https://example.com/"}', {
           id: '',
           key: 'svc_sk_nobody',
@@ -181,7 +181,7 @@ inEachTestApp(
         assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
       });
 
-      test(`${place} returns 400 if the content type of the body is not JSON`, async () => {
+      test(`the endpoint ${place} returns 400 if the content type of the body is not JSON`, async () => {
         const { status, error } = await send(place, 'url=https://example.com/', here.customer, {
           'Content-Type': 'application/x-www-form-urlencoded',
         });

@@ -33,7 +33,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-test('other receivers get webhook events within 2 s while 120 attempts hang', async () => {
+test('other receivers get webhook events within 2 s while 120 attempts to slow receivers hang', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => aCustomer(sender)));
   // Creates events of alternating accounts. Each slow receiver gets 16 events, which is more than the sender sends to
   // one receiver at the same time. Each fast receiver gets 4 events.

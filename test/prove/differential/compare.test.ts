@@ -29,7 +29,7 @@ test('a phrase with alternative spellings is found if the result contains any of
   assert.deepEqual(missing({ text: 'Term: definition' }, [['nothing', 'Term definition']]), []);
 });
 
-test('a phrase with markup between its words is found only if the format of the result has markup', () => {
+test('finds a phrase with markup between its words only if the result format has markup', () => {
   const text = '\\textbf{Article I} \\emph{Purpose}';
   assert.deepEqual(missing({ text, marked: true }, ['Article I Purpose']), []);
   assert.deepEqual(missing({ text }, ['Article I Purpose']), ['Article I Purpose']);

@@ -29,7 +29,7 @@ test('converts the notes and headings of FictionBook to Markdown and plain text'
   assert.equal(plain.match(/Part one/g)?.length, 1);
 });
 
-test("an EPUB from FictionBook keeps the nested contents, the cover and the author's sort name", async () => {
+test("an EPUB from FictionBook keeps the nested table of contents, the cover and the author's sort name", async () => {
   const { body } = await convert(['tides.fb2', book], 'epub');
   const program = `
 import io, re, sys, zipfile

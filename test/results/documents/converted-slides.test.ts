@@ -38,7 +38,7 @@ test('with must_keep=structure, refuses to convert Keynote to pptx, which loses 
   assert.deepEqual([status, error.details?.['lost']], [422, ['structure']]);
 });
 
-test('chunks of an OpenOffice.org 1 presentation have the titles of its slides as headings', async () => {
+test('the chunks of an OpenOffice.org 1 presentation have the slide titles as headings', async () => {
   const text = await readFile(await lab.converted('sxi', 'chunks.ndjson', {}), 'utf8');
   assert.match(text, /"headings":\["The Quiet Harbour"/);
   for (const { heading, paragraphs } of letter.sections) {

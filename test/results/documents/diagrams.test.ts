@@ -81,7 +81,7 @@ for (const [name, page] of Object.entries({
   'div.mermaid in a closed section': `<details><summary>x</summary><div class="mermaid">${flowchart}</div></details>`,
   'code.language-mermaid': `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
 }))
-  test(`a png of a web page shows the diagram in the page (element: ${name})`, async () => {
+  test(`draws the diagram of a web page when the page is converted to png (element: ${name})`, async () => {
     const { body } = await convert(page, 'html', 'png');
     assert.ok((await count(body, [255, 0, 0])) > 1000, 'red box');
     assert.ok((await count(body, [0, 0, 255])) > 1000, 'blue box');

@@ -14,7 +14,7 @@ for (const source of ['vdx', 'vsd'])
   });
 
 for (const source of ['emf', 'wmf'])
-  test(`converts ${source} to pdf`, async () => {
+  test(`converts a ${source} drawing to pdf`, async () => {
     const pdf = await readFile(await lab.converted(source, 'pdf', {}));
     assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
   });

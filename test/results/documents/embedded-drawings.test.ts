@@ -161,7 +161,7 @@ test('an inline SVG of a web page becomes a PNG in a docx, even if the SVG decla
   assert.equal((await sharp(await partsOf(docx, '*.png')).metadata()).format, 'png');
 });
 
-test("keeps the words of an SVG's foreignObject if the target cannot contain drawings", async () => {
+test("keeps the text of an SVG's foreignObject if the target cannot contain drawings", async () => {
   const page = svg('<foreignObject width="80" height="40"><div>Words</div></foreignObject>');
   assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
 });

@@ -27,7 +27,7 @@ async function converted(
   return body;
 }
 
-describe('reads web pages without optional end tags', () => {
+describe('reads web pages that omit optional end tags', () => {
   const page = `<h1>Fruit</h1>
 <!-- <td> --><table border=1><tr><th>Name<th>Price<tr><td>Apple<td>3 &lt; 4<tr><td>Pear<td>4</table>
 <ul><li>One<li>Two<ul><li>Deep</ul></ul><p>First<p>Second
@@ -61,7 +61,7 @@ test('reads an eml file as an email message only if the file has a header', asyn
   assert.deepEqual([status, error.code], [400, 'bad_request']);
 });
 
-describe('keeps the length of a video if the audio and subtitles end before the pictures', () => {
+describe('keeps the length of a video if its audio and subtitles end before its last frame', () => {
   let film: Buffer<ArrayBuffer>;
 
   before(async () => {
@@ -76,7 +76,7 @@ describe('keeps the length of a video if the audio and subtitles end before the 
   });
 
   for (const target of ['mp4', 'webm', 'mkv', 'mov', 'avi'])
-    test(`keeps the length of a video in ${target} if the audio and subtitles end before the pictures`, async () => {
+    test(`keeps the length of a video in ${target} if its audio and subtitles end before its last frame`, async () => {
       const file = path.join(dir, `short-sound-of.${target}`);
       await writeFile(file, await converted('film.mkv', film, target));
       const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
@@ -150,7 +150,7 @@ test('converts a 12-megapixel photo to AVIF', async () => {
   assert.deepEqual([width, height], [create.width, create.height]);
 });
 
-describe('keeps pictures of several megabytes', () => {
+describe('keeps large pictures when a document is converted', () => {
   let photo: Buffer<ArrayBuffer>;
 
   before(async () => {

@@ -82,7 +82,7 @@ const unordered = ['docbook', 'epub'];
 for (const { name, parts, shows, hides = [], warns = [] } of openDocumentTraits) {
   describe(name, () => {
     for (const to of ['md', 'txt', 'html', 'rst', 'docbook', 'epub']) {
-      test(`${to} shows the visible content of an OpenDocument page with this feature: ${name}`, async () => {
+      test(`the ${to} result shows the visible content of an OpenDocument page with this feature: ${name}`, async () => {
         const { text, warnings } = await convert(parts, to);
         const phrases = ['md', 'txt', 'rst'].includes(to) ? shows : shows.map(withoutNumber);
         if (unordered.includes(to)) for (const phrase of phrases) assertInOrder(text, [phrase]);
@@ -100,7 +100,7 @@ const traitNamed = (name: string) => {
   return found.parts;
 };
 
-describe('shows tracked changes and comments as the options request', () => {
+describe('converts tracked changes and comments of an OpenDocument text as the options request', () => {
   test('on request, shows the original text or both versions of OpenDocument tracked changes', async () => {
     const parts = traitNamed('tracked changes');
     const both = await convert(parts, 'md', { tracked_changes: 'all' });
@@ -141,7 +141,7 @@ async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: st
 
 describe('converts OpenDocument to other office formats, PDF and text', () => {
   for (const to of ['pdf', 'docx', 'doc', 'rtf'])
-    test(`${to} from OpenDocument shows page numbers and bibliography references, but no hidden text`, async () => {
+    test(`the ${to} result of an OpenDocument text shows page numbers and bibliography references, but no hidden text`, async () => {
       const hidden = await printed(traitNamed('hidden text'), to);
       assert.doesNotMatch(hidden.text, /SECRET/);
       assert.deepEqual(hidden.warnings, to === 'pdf' ? [] : ['hidden_text']);

@@ -59,7 +59,7 @@ for (const { name, ext, shows, hides = [], warns = [], write } of presentationTr
     const file = path.join(folder, `${name}.${ext}`);
     const written = write(file);
     for (const to of ['md', 'txt', 'html', 'docx'])
-      test(`${to} shows the visible content of a presentation with this feature: ${name}`, async () => {
+      test(`the ${to} result shows the visible content of a presentation with this feature: ${name}`, async () => {
         await written;
         const { text, warnings } = await converted(file, ext, to);
         const seen = flat(text);
@@ -94,7 +94,7 @@ const picture = (attribute: string) =>
 
 const media = (name: string) => ({ name: `ppt/media/${name}`, type: 'image/unknown', content: 'picture' });
 
-test('keeps Windows metafiles and the preview pictures of embedded objects in Markdown', async () => {
+test('keeps Windows metafiles and previews of embedded objects when slides are converted to Markdown', async () => {
   const file = path.join(folder, 'previews.pptx');
   const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:shape id="_x0000_s1"><v:imagedata o:relid="preview"/></v:shape></xml>`;
   await writeSlides(file, {
@@ -159,7 +159,7 @@ test('keeps the speaker notes of an OpenDocument presentation in md, txt and htm
   }
 });
 
-describe('printed slides show their content', () => {
+describe('keeps symbols and slide fields of a presentation in pdf and odp', () => {
   const shown: Readonly<Record<string, readonly string[]>> = {
     'symbol fonts': ['✓ done', '☒ gone', 'α'],
     'fields of slides': ['Slide no 7', 'Page 8'],

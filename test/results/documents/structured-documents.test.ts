@@ -233,7 +233,7 @@ test("doc.json lists a PDF's form fields with their values and bounding boxes", 
   );
 });
 
-test('doc.json lists slides as pages and gives each block its slide number', async () => {
+test('doc.json lists slides as pages, and contains the slide number of each block', async () => {
   const { pages, blocks } = await structured(await samples.get('pptx'));
   assert.deepEqual(pages[0], { number: 1, kind: 'slide' });
   assert.ok(blocks.every(({ page }) => typeof page === 'number'));

@@ -26,7 +26,7 @@ const alerts = ['note', 'tip', 'important', 'warning', 'caution']
   .join('\n');
 const lines = ['0969da', '1a7f37', '8250df', '9a6700', 'cf222e'];
 
-test('in docx, each paragraph of a Markdown alert has a line and a background', async () => {
+test('in docx, each paragraph of a Markdown alert has a border line and a background colour', async () => {
   const document = await partOf(alerts, 'md', 'docx', 'word/document.xml');
   for (const line of lines) {
     const paragraphs = document

@@ -53,7 +53,7 @@ const chunks: readonly (readonly [name: string, content: string | Buffer])[] = [
 describe('shows an imported document in the place of the import in a Word document', () => {
   for (const [name, content] of chunks)
     for (const to of ['md', 'txt', 'pdf'])
-      test(`${to} shows the imported ${name} between the paragraphs around the import`, async () => {
+      test(`the ${to} result shows the imported ${name} between the paragraphs around the import`, async () => {
         const { text, warnings } = await converted(importing(name, content), to);
         assert.match(text.replaceAll('*', ''), /Before\.\s[^]*INCLUDED words\s[^]*After\./);
         assert.equal(warnings, '');
@@ -102,7 +102,7 @@ describe('keeps the pictures of documents that a Word document imports', () => {
     ['chunk.rtf', rtf],
     ['chunk.docx', wordWithPicture],
   ] as const)
-    test(`md and pdf show the picture of ${name} when a Word document imports it`, async () => {
+    test(`md and pdf show the picture of ${name} when a Word document imports ${name}`, async () => {
       const parts = importing(name, typeof content === 'function' ? await content() : content);
       const { text, warnings } = await converted(parts, 'md');
       assert.match(text, /INCLUDED !\[[^\]]*\]\(data:image\/png/);

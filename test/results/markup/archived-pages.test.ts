@@ -67,7 +67,7 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
   describe(`converts a web page in a ${ext} archive with its style sheets and its picture`, () => {
     const members = [quay, ...look, siteMember('about.html', 'Nobody asked')];
 
-    test('a png shows the page with its style sheets and its picture', async () => {
+    test('the png of an archived web page shows the page with its style sheets and its picture', async () => {
       assert.deepEqual(await coloursOf(await converted(ext, members, 'png')), ['red', 'green']);
     });
 

@@ -21,7 +21,7 @@ test('keeps tabs in a Markdown code block', async () => {
   assert.match((await convert(md('```make\nall:\n\tcc x.c\n```\n'), 'org')).text, /^\s*\tcc x\.c$/m);
 });
 
-test('writes the content of a collapsed details element', async () => {
+test('keeps the content of a collapsed HTML details element', async () => {
   const page = '<details><summary>Answer</summary>\n\nThe answer is **42**.\n\n</details>\n';
   for (const target of ['pdf', 'txt', 'docx', 'odt', 'epub'])
     assert.match((await convert(md(page), target)).words, /Answer.*The answer is 42\./, target);
@@ -109,7 +109,7 @@ Note[^1]
 [^1]: A foot <b>note</b>.
 `;
 
-test('parses HTML in Markdown and the Markdown inside this HTML', async () => {
+test('parses HTML in Markdown, and parses the Markdown inside this HTML', async () => {
   const { text } = await convert(md(raw), 'rst');
   assert.match(text, /^={4,} =+\nCell \*\*bold\*\* two\n={4,} =+$/m);
   assert.match(text, /H\\ :sub:`2`\\ O, Ctrl\+C, first/);

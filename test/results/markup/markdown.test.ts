@@ -86,7 +86,7 @@ test('writes the picture of a merged cell to only one Markdown cell', async () =
   assert.match(text, /\| after +\|/);
 });
 
-test('keeps only the article of a web page in Markdown, and warns that the rest is omitted', async () => {
+test('keeps only the article of a web page in Markdown, and warns about the omitted text', async () => {
   const story = '<p>The ferry leaves at ten and comes back before the evening.</p>'.repeat(8);
   const file = await written(
     'page.html',

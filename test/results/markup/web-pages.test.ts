@@ -63,7 +63,7 @@ test('if a script does not end, prints the web page without scripts and warns', 
   assert.equal(warningsOf(made), 'scripts_stopped');
 });
 
-test('warns about missing files of a web page, and prints the rest of the page', async () => {
+test('warns about missing files of a web page, and prints the page without these files', async () => {
   for (const asset of ['<img src="logo.png">', '<link rel="stylesheet" href="http://127.0.0.1:9/a.css">']) {
     const made = await convert(`<head>${asset}<p>text`, 'pdf');
     assert.match(await textOfPages(made.file), /text/);
@@ -100,32 +100,32 @@ test('draws a web page as one picture, or as printed pages if a paper size is re
   assert.equal(await size(paged.file), '420x595');
 });
 
-test('splits a web page into several pictures in a zip if it is too tall for one picture', async () => {
+test('splits a web page that is too tall for one picture into several pictures in a zip', async () => {
   const made = await convert('<div style="height: 20000px">top</div>end', 'png', { dpi: '36' });
   assert.match(made.headers.get('Content-Disposition') ?? '', /\.png"/);
   const many = await convert('<div style="height: 46000px">top</div>end', 'png', { dpi: '36' });
   assert.match(many.headers.get('Content-Disposition') ?? '', /\.zip"/);
 });
 
-test('prints a web page on the requested paper size, or else on the size that the page declares', async () => {
+test('prints a web page in the requested paper size, or by default in the size that the page declares', async () => {
   const page = '<style>@page { size: 300pt 400pt }</style><p>x';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Page size: +300 x 400(\.\d+)? pts/);
   const asked = await convert(page, 'pdf', { paper: 'letter' });
   assert.match(await pdfInfo(asked.file), /Page size: +612 x 792 pts/);
 });
 
-test('prints a web page with WeasyPrint if it uses CSS footnotes, which browsers do not support', async () => {
+test('prints a web page that uses CSS footnotes with WeasyPrint, because browsers do not support CSS footnotes', async () => {
   const page = '<style>.n { float: footnote }</style><h1>x</h1><p>text<span class="n">a note</span>';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Producer: +WeasyPrint/);
   assert.match(await pdfInfo((await convert('<p>x', 'pdf')).file), /Producer: +Skia/);
 });
 
-test('reads an xhtml file as HTML if it is not valid XML', async () => {
+test('reads an xhtml file that is not valid XML as HTML', async () => {
   const made = await convert('<html><body><p>one<br>two</body></html>', 'pdf', {}, 'xhtml');
   assert.match(await textOfPages(made.file), /one\s+two/);
 });
 
-test('lays out a Markdown paragraph from right to left if it begins in Hebrew', async () => {
+test('lays out a Markdown paragraph that begins in Hebrew from right to left', async () => {
   const made = await convert('Latin first\n\nשלום: end\n', 'pdf', {}, 'md');
   const words = await outputOf('/usr/bin/pdftotext', ['-bbox', made.file, '-']);
   const endOf = (word: string) => Number(new RegExp(`xMax="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1]);

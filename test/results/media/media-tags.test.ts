@@ -282,7 +282,7 @@ test('adapts the time reference in the bext chunk of a Broadcast Wave file to a 
   assert.equal((await probed(file)).format.tags?.['time_reference'], '22050');
 });
 
-test('does not change a Broadcast Wave file if it is converted to wav without options', async () => {
+test('does not change a Broadcast Wave file that is converted to wav without options', async () => {
   const source = await broadcastWave();
   const { file, lost } = await converted(source, 'wav');
   assert.deepEqual(await readFile(file), await readFile(source));

@@ -25,7 +25,7 @@ async function problemsOf(pdf: string): Promise<string[]> {
   return accessibility.problems.map(({ clause, problem }) => `${clause} ${problem}`);
 }
 
-test('keeps the tags and text of a page that Chromium draws as a group', async () => {
+test('keeps the tags and text of a web page that Chromium draws as a transparency group', async () => {
   const file = path.join(lab.dir, 'blend.html');
   const page = (more: string) =>
     '<html lang="en"><head><title>T</title></head><body style="background:#eef"><h1>Head</h1>' +

@@ -150,7 +150,7 @@ test('recognises the lines of crooked and rotated scans', async () => {
   }
 });
 
-test('a scan without legible text becomes a picture in html, but is refused for txt', async () => {
+test('converts a scan without legible text to a picture in html, but refuses its conversion to txt', async () => {
   const pdf = path.join(dir, 'clouds.pdf');
   const noise = path.join(dir, 'clouds.png');
   await python(

@@ -72,7 +72,7 @@ describe('results have the expected number of pages, sheets or frames', () => {
     ['ps', 'png'],
     ['ps', 'tiff'],
   ] as const)
-    test(`${from} has the same number of pages in ${to} as in pdf`, async () => {
+    test(`a ${from} file has the same number of pages in ${to} as in pdf`, async () => {
       const onPaper = await count(await lab.converted(from, 'pdf', {}));
       assert.equal(await count(await lab.converted(from, to, {})), onPaper);
     });

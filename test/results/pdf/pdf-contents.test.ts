@@ -18,7 +18,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 for (const { shows, description, see } of pdfComparisons(lab))
-  test(`${description} (${shows.join(', ')})`, see);
+  test(`applies ${shows.join(', ')} as documented: ${description}`, see);
 
 interface Contents {
   bookmarks?: { title: string; page?: number; url?: string; children?: object[] }[];

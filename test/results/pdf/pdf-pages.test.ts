@@ -11,7 +11,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-for (const { shows, description, see } of pdfPages(lab)) test(`${description} (${shows.join(', ')})`, see);
+for (const { shows, description, see } of pdfPages(lab))
+  test(`applies ${shows.join(', ')} as documented: ${description}`, see);
 
 test('warns that screen reader tags are lost if several PDF pages are put on one sheet', async () => {
   const tagged = path.join(lab.dir, 'tagged.pdf');

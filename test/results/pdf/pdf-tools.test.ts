@@ -14,7 +14,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 for (const { shows, description, see } of [...pdfStamps(lab), ...pdfFiles(lab)])
-  test(`${description} (${shows.join(', ')})`, see);
+  test(`applies ${shows.join(', ')} as documented: ${description}`, see);
 
 test('applies a stamp, a footer, page selection, rotation and encryption to a pdf in one request', async () => {
   const options = {

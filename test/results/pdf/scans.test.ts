@@ -12,7 +12,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-for (const { shows, description, see } of pdfScans(lab)) test(`${description} (${shows.join(', ')})`, see);
+for (const { shows, description, see } of pdfScans(lab))
+  test(`applies ${shows.join(', ')} as documented: ${description}`, see);
 
 test('keeps the text layer of a tilted scan, and warns that the page was not straightened', async () => {
   const searchable = path.join(lab.dir, 'searchable.pdf');

@@ -72,7 +72,7 @@ const unchanged = ['lab', 'inks', 'matte', 'colour-key', '3-bits'];
 /** Kinds of pictures that are compressed without loss. */
 const lossless = ['stencil', 'bilevel', 'bilevel-inverse', 'bilevel-palette'];
 
-test('reduces each kind of picture, and keeps its colours, its colour space and its masks', async () => {
+test('reduces pictures of each kind, and keeps their colours, colour spaces and masks', async () => {
   const { file, lines } = await made('kinds');
   const result = await reduced(file);
   const [before, after] = [await picturesIn(file), await picturesIn(result)];
@@ -218,7 +218,7 @@ test('warns that smaller pictures break the signature of a pdf, and does not cha
   assert.deepEqual(kept.body, await readFile(text));
 });
 
-test('keeps the restrictions of an encrypted pdf, and fits it into max_size', async () => {
+test('keeps the restrictions of an encrypted pdf that is reduced to max_size', async () => {
   const { file } = await made('document');
   const restricted = await reduced(file, { permissions: 'print' });
   const most = 400_000;

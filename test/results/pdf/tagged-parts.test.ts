@@ -55,7 +55,7 @@ async function assertTags(part: string, first: number, last: number): Promise<vo
   );
 }
 
-test('each part of a split PDF has the tags of its pages only', async () => {
+test('each part of a split PDF keeps only the tags of its pages', async () => {
   const parts = [...(await partsOf(lab, file, split)).values()];
   assert.equal(parts.length, ranges.length);
   for (const [n, [first, last]] of ranges.entries()) await assertTags(parts[n] ?? '', first, last);

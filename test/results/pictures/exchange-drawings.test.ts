@@ -92,7 +92,7 @@ test('draws a binary DXF file', async () => {
   assert.match(await drawn(binary(exchangeDrawing({ entities })), 'b'), /binary words/);
 });
 
-test('refuses a DXF file if a block contains itself or is inserted too often', async () => {
+test('refuses a DXF file in which a block contains itself or is inserted too often', async () => {
   const itself = exchangeDrawing({ entities: [insert('A', 0, 0)], blocks: { A: [insert('A', 1, 1)] } });
   const many = exchangeDrawing({
     entities: [insert('A', 0, 0, ...groups('70 9999; 71 9999; 44 1; 45 1'))],

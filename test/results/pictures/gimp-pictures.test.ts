@@ -45,7 +45,7 @@ for (const [what, alpha, list] of [
   ['opaque', 255, onOpaque],
   ['half transparent', 128, onHalf],
 ] as const)
-  test(`each layer mode gives the same colours as in GIMP if the layer below is ${what}`, async () => {
+  test(`each layer mode produces the same colours as in GIMP if the layer below is ${what}`, async () => {
     const rows = list.split(',').map((row) => row.trim().split(' ') as [string, string]);
     const pixels = await pixelsOf(
       layered({ width: rows.length, height: 1 }, [

@@ -85,7 +85,7 @@ const sources: readonly { name: string; of: string | Buffer; by?: string; target
 ];
 
 for (const { name, of, by, targets } of sources)
-  describe(`converts ${name}, although it has no content`, () => {
+  describe(`converts the file ${name}, although it has no content`, () => {
     let bytes: string | Buffer = of;
     before(async () => {
       if (!by) return;

@@ -30,7 +30,8 @@ const ofPdfTools = [
 ];
 
 describe('other tools confirm that each option has its documented effect', () => {
-  for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);
+  for (const { shows, description, see } of effects)
+    test(`applies ${shows.join(', ')} as documented: ${description}`, see);
 });
 
 test('the effect of every option is tested', () => {

@@ -161,7 +161,7 @@ const hostile: readonly (readonly [
   ['a json file of a million brackets', 'json', 'yaml', () => Buffer.from('['.repeat(1_000_000))],
 ];
 
-describe('hostile files do not block or crash a conversion with a report', () => {
+describe('a conversion with a report does not hang or crash if the source file is hostile', () => {
   for (const [name, from, to, make] of hostile)
     test(`refuses or converts ${name} within 35 seconds, without a server error`, async () => {
       const file = await written(`hostile.${from}`, await make());

@@ -334,7 +334,7 @@ const send = (
 
 const asked: readonly [string, string][] = [['salvage', 'true']];
 
-describe('salvages damaged files', () => {
+describe('salvages the readable content of damaged files', () => {
   for (const { from, to, what, make, reason, saved, see } of cases)
     test(`refuses to convert a damaged ${from} file to ${to} unless salvage=true is sent (damage: ${what})`, async () => {
       const bytes = await make();
@@ -375,7 +375,7 @@ test('applies other options, such as width, to salvaged content', async () => {
   assert.deepEqual((await sharp(answer.body).metadata()).width, 60);
 });
 
-test('lists the attempts of a job that salvages a damaged file', async () => {
+test('the record of a job that salvages a damaged file lists all attempts', async () => {
   const half = cut(await picture().jpeg().toBuffer(), 55);
   const done = async (more: readonly [string, string][]) =>
     ended(app, customer, await accepted(submit(app, customer, [...fieldsOf('in.jpg', half, 'png', more)])));

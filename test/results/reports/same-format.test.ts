@@ -41,7 +41,7 @@ for (const [ext, code] of [
   ['tiff', (image) => image.tiff({ compression: 'none' })],
   ['webp', (image) => image.webp({ lossless: true, effort: 0 })],
 ] as const satisfies readonly (readonly [string, (image: Sharp) => Sharp])[]) {
-  test(`makes ${ext} files smaller without changing pixels`, async () => {
+  test(`makes ${ext} files smaller without changing their pixels`, async () => {
     const plain = path.join(lab.dir, `plain.${ext}`);
     await code(sharp(await photo('png'))).toFile(plain);
     const result = await again(ext, {}, plain);

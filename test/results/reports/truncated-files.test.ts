@@ -30,7 +30,7 @@ for (const [source, target] of [
   ['avro', 'json'],
   ['bson', 'json'],
 ] as const)
-  test(`refuses a truncated ${source} file with the reason truncated`, async () => {
+  test(`refuses a truncated ${source} file with the reason "truncated"`, async () => {
     const whole = await readFile(await samples.get(source));
     const fields = [
       ['file', new File([new Uint8Array(cut(whole, 60))], `part.${source}`)],

@@ -102,7 +102,7 @@ test('refuses each volume of a split zip', async () => {
   }
 });
 
-test('reports one part of a split archive as a split file, not as truncated', async () => {
+test('reports one part of a split archive as a split file, not as a truncated file', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   const make =

@@ -92,7 +92,7 @@ test('reads a Gettext template with the extension .pot, which PowerPoint templat
   assert.match((await converted(pot, 'app.pot', 'json')).toString(), /"Open"/);
 });
 
-test('reads a WordPerfect 1 document for Macintosh, although it has no file header', async () => {
+test('reads a WordPerfect 1 document for Macintosh, although the document has no file header', async () => {
   const settings = Buffer.from('ce00480090ced0004800d8d0c00048004801200024c0', 'hex');
   const text = Buffer.concat([settings, Buffer.from('Notes by Ada\rof 1843\r')]);
   assert.match((await converted(text, 'a.wpd', 'txt')).toString(), /Notes by Ada\s+of 1843/);

@@ -167,15 +167,15 @@ for (const [code, width, height] of papers)
     assert.deepEqual(sizes, [[points(width), points(height)]]);
   });
 
-test('prints a sheet in landscape on a paper size that LibreOffice lacks', async () => {
+test('prints a landscape sheet in a paper size that LibreOffice lacks', async () => {
   assert.deepEqual((await print('paper-turned.xlsx')).sizes, [[points(215), points(146)]]);
 });
 
-test('prints a sheet on its custom paper size', async () => {
+test('prints a sheet in its custom paper size', async () => {
   assert.deepEqual((await print('paper-stated.xlsx')).sizes, [[points(150), points(200)]]);
 });
 
-test("prints a sheet on the envelope size in the workbook's printer settings", async () => {
+test("prints a sheet in the envelope size of the workbook's printer settings", async () => {
   assert.deepEqual((await print('paper-of-printer.xlsx')).sizes, [[points(165), points(95)]]);
 });
 
@@ -251,7 +251,7 @@ for (const [order, pages] of [
     }
   });
 
-test('prints a header 0.7 inches from the left edge if it is not aligned with the page margins', async () => {
+test('prints a header 0.7 inches from the left edge if the header is not aligned with the page margins', async () => {
   const aligned = (await print('aligned-True.xlsx')).words;
   const free = (await print('aligned-False.xlsx')).words;
   assertNear(aligned.get('HEAD')!.x, 0.3 * 72);
@@ -291,7 +291,7 @@ test("prints a sheet's chart even if the sheet is set to draft quality", async (
   assert.ok((await print('draft.xlsx')).words.get('TITLE'));
 });
 
-test('does not print the folder name even if the header of an Excel 95 workbook requests it', async () => {
+test('does not print the folder name that the header of an Excel 95 workbook requests', async () => {
   const code = '&Z end';
   const header = record(0x14, Buffer.from([code.length, ...Buffer.from(code)]));
   await writeFile(path.join(lab.dir, 'excel95.xls'), legacyWorkbook('biff5', header));

@@ -229,7 +229,7 @@ test('the cells of a scaled sheet start at the top margin, even if the sheet has
   assertNear(words.get('A1')!.y, 72 + 7);
 });
 
-test("does not scale a sheet's header if the print settings exclude it from scaling", async () => {
+test("does not scale a sheet's header if the print settings exclude the header from scaling", async () => {
   const [half, kept] = [await print('scaled'), await print('head-kept')];
   assertNear(half.words.get('head')!.y, 36 + 6);
   // LibreOffice 7.4 uses the ascent of Carlito for macOS, and 25.2 the ascent for Windows.
@@ -271,7 +271,7 @@ test('a sheet header with several lines does not move the cells if the header fi
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
 });
 
-test("prints a sheet's whole header, even if it is taller than the margin", async () => {
+test('prints the whole header of a sheet, even if the header is taller than the margin', async () => {
   const { words, file } = await print('header-6');
   const { x, y } = words.get('line5')!;
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
@@ -283,7 +283,7 @@ test('prints columns wide enough for 10 digits if the sheet specifies no default
   assertNear(words.get('C1')!.x - words.get('A1')!.x, 2 * 65);
 });
 
-test('a row without a fixed height gets a height that suits its font', async () => {
+test('prints a row without a fixed height at a height that suits its font', async () => {
   const { words } = await print('refitted');
   const at = (cell: string) => words.get(cell)!.y;
   // The Normal font is Calibri 11. With Calibri 11, rows of 17 points are printed 16 points high, and rows of 24 points

@@ -68,7 +68,7 @@ test('replaces a link itself, not its target', async () => {
   assert.deepEqual([await read('base/a.pdf'), await read('elsewhere/a.pdf')], ['new', 'mine']);
 });
 
-test('never replaces a folder', async () => {
+test('never replaces a folder with a result file', async () => {
   await mkdir(at('base/a.pdf'));
   await assert.rejects(place('a.pdf', 'replace'), isKept);
   assert.deepEqual(await readdir(base()), ['a.pdf']);

@@ -24,7 +24,7 @@ test('keeps a vCard date that has no year, and a vCard time that is in the exten
   );
 });
 
-test('numbers the table columns of a repeated vCard property', () => {
+test('numbers the table columns of a vCard property that occurs several times', () => {
   const rows = rowsOf(
     entriesIn('VCARD', card('EMAIL:a@b', 'EMAIL;TYPE=WORK:c@d', 'PHOTO;ENCODING=b:AAAA', 'CATEGORIES:x,y')),
   );
@@ -34,7 +34,7 @@ test('numbers the table columns of a repeated vCard property', () => {
   );
 });
 
-test('joins the lists of a repeated calendar property', () => {
+test('merges the values of a calendar property that occurs several times', () => {
   const text =
     'BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VTIMEZONE\nTZID:Mine\nEND:VTIMEZONE\nBEGIN:VEVENT\n' +
     "CATEGORIES:a,b\nCATEGORIES:c\nRESOURCES:x,y\\, z\nEXDATE:20240101,20240102\nEXDATE:20240103\nATTENDEE;CN=A ^'b^n:mailto:x\n" +

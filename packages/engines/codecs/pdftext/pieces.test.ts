@@ -62,7 +62,7 @@ test('joins a drop cap with the highest adjacent line', () => {
   ]);
 });
 
-test('keeps a large letter separate if there are no adjacent lines', () => {
+test('does not join a large letter with text if no line is adjacent to the letter', () => {
   const glyphs = [
     ...glyphsOf({ x: 50, y: 200, text: 'A', size: 38 }),
     ...glyphsOf({ x: 200, y: 200, text: 'harbour lights' }),

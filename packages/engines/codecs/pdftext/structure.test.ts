@@ -101,7 +101,7 @@ test('keeps text that repeats on every page if the pages contain nothing else', 
   assert.equal(textOfBlocks(blocksOf(...pages)), 'Harbour closed\n\nHarbour closed\n\nHarbour closed\n');
 });
 
-test('continues a paragraph on the next page', () => {
+test('joins the parts of a paragraph that continues on the next page', () => {
   const first = page(1, prose(50, 700, 3));
   const second = page(2, prose(50, 100, 3, 'and goes on with more of the same text'));
   const [only, ...others] = blocksOf(first, second);

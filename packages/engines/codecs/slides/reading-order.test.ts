@@ -40,7 +40,7 @@ async function linesOf(content: string, layout = ''): Promise<string[]> {
   return JSON.parse(python(program, file)) as string[];
 }
 
-test('text that was drawn first follows the text above it', async () => {
+test('text that was drawn first is read after the text above it', async () => {
   const note = text('note', [0, 900, 400, 100]);
   assert.deepEqual(
     await linesOf(note + text('top', [0, 100, 400, 100]) + text('middle', [50, 300, 600, 500])),
@@ -48,7 +48,7 @@ test('text that was drawn first follows the text above it', async () => {
   );
 });
 
-test('shapes in one row are read from left to right, although their tops differ a little', async () => {
+test('shapes in one row are read from left to right, even if their tops differ slightly', async () => {
   const row =
     text('right', [800, 100, 200, 100]) +
     text('left', [0, 110, 200, 100]) +
@@ -65,20 +65,20 @@ test('shapes in one row are read from right to left on a slide in Arabic', async
   ]);
 });
 
-test('columns are read one after the other if they were drawn so', async () => {
+test('reads the columns of a slide one after the other if they were drawn in this order', async () => {
   const column = (name: string, left: number) =>
     text(`${name} head`, [left, 100, 300, 50]) + text(`${name} body`, [left, 200, 300, 500]);
   const found = await linesOf(column('one', 0) + column('two', 400));
   assert.deepEqual(found, ['one head', 'one body', 'two head', 'two body']);
 });
 
-test('the shapes of a group stay together, and are sorted in the group', async () => {
+test('keeps the shapes of a group together, and sorts them by position', async () => {
   const first = group(text('below', [0, 90, 50, 9]) + text('above', [0, 10, 50, 9]), [0, 300, 400, 100]);
   const found = await linesOf(first + text('beside', [500, 320, 100, 40]) + text('top', [0, 0, 600, 100]));
   assert.deepEqual(found, ['top', 'above', 'below', 'beside']);
 });
 
-test('a placeholder without a position is at the position in the layout', async () => {
+test('a placeholder without a position takes its position from the slide layout', async () => {
   const mark = '<p:ph type="subTitle" idx="1"/>';
   const layout = text('Click to edit', [0, 800, 400, 100], { mark });
   const found = await linesOf(text('below', undefined, { mark }) + text('above', [0, 100, 400, 100]), layout);

@@ -34,7 +34,7 @@ const spellings: Readonly<Record<string, Buffer>> = {
 };
 
 for (const [name, bytes] of Object.entries(spellings)) {
-  test(`reads a SubRip file in ${name}`, async () => {
+  test(`reads a SubRip file encoded in ${name}`, async () => {
     assert.equal(await convert('srt', 'vtt', bytes), `WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n${said}\n`);
   });
 }
@@ -82,7 +82,7 @@ test('converts MicroDVD frame numbers to times with the declared frame rate or 2
   assert.match(await convert('sub', 'srt', cues), /^1\n00:00:01,043 --> 00:00:02,085\n/);
 });
 
-test('writes the frame rate to MicroDVD, and bold type if the whole line is bold', async () => {
+test('writes the frame rate to MicroDVD, and writes bold type only if the whole line is bold', async () => {
   const styled = srt.replace(said, '<b>all | of it</b>\nand <i>a part</i>');
   assert.equal(await convert('srt', 'sub', styled), '{1}{1}23.976\n{24}{60}{y:b}all ¦ of it|and a part\n');
 });
@@ -107,7 +107,7 @@ const refused: readonly [why: string, from: string, content: string | Buffer][] 
 ];
 
 for (const [why, from, content] of refused) {
-  test(`refuses ${from} with ${why}`, () => assert.rejects(convert(from, 'txt', content)));
+  test(`refuses a ${from} file with ${why}`, () => assert.rejects(convert(from, 'txt', content)));
 }
 
 const emptyScript =

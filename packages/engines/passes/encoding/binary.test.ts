@@ -21,4 +21,4 @@ const texts = [
 ];
 
 for (const text of texts)
-  test(`classifies ${JSON.stringify(text.slice(-12))} as text`, () => assert.ok(!isBinary(text)));
+  test(`classifies the string ${JSON.stringify(text.slice(-12))} as text`, () => assert.ok(!isBinary(text)));

@@ -23,7 +23,7 @@ const sentences = [
 ] as const;
 
 for (const [encoding, sentence] of sentences) {
-  test(`detects ${encoding} by its bytes`, () => {
+  test(`detects the encoding ${encoding} by the bytes of a text`, () => {
     const { name, text, certain } = textIn(iconv.encode(`${sentence}\n`, encoding), 'txt');
     assert.deepEqual({ name, text, certain }, { name: encoding, text: `${sentence}\n`, certain: true });
   });

@@ -25,7 +25,7 @@ const names: readonly [codec: string, names: string][] = [
 ];
 
 for (const [codec, text] of names) {
-  test(`detects ${codec} from the file names ${text.replace('\n', ', ')}`, () => {
+  test(`detects the encoding ${codec} from the file names ${text.replace('\n', ', ')}`, () => {
     const bytes = iconv.encode(text, codec === 'big5hkscs' ? 'big5' : codec);
     assert.equal(codePageOf(bytes).codec, codec);
   });

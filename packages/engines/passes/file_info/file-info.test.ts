@@ -36,7 +36,7 @@ print(json.dumps([eval(expression) for expression in json.load(sys.stdin)]))`;
   return JSON.parse(output) as unknown[];
 }
 
-test('counts each letter as a word in scripts without spaces', () => {
+test('counts each character as a word in scripts without spaces between words', () => {
   assert.deepEqual(
     evaluated('words.words_in("one, two - 3")', 'words.words_in("\\u65e5\\u672c a")', 'words.words_in(" ")'),
     [3, 3, 0],

@@ -129,7 +129,7 @@ test('recognizes EXIF data that contains only an orientation', () => {
   );
 });
 
-test('puts a space between a control word and text where an RTF group was removed', () => {
+test('inserts a space between a control word and text if an RTF group between them is removed', () => {
   assert.deepEqual(
     evaluated("richtext.clean(rb'{\\rtf1\\pard{\\info{\\author A}}Text\\insrsid1 s}', Notes())"),
     [String.raw`{\rtf1\pard Texts}`],

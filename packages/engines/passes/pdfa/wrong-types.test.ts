@@ -77,7 +77,7 @@ function printed(program: string): unknown {
 
 const areas = ['1b', '2b', '3b'].map((level) => [level, 'conforms']);
 
-test('accepts a form field if the field or its parent has a type', () => {
+test('accepts a form field whose type is set in the field or in its parent', () => {
   const program = `print(json.dumps([[name, checked(document(Level(name)), Level(name))] for name in ('1b', '2b', '3b')]))`;
   assert.deepEqual(printed(program), areas);
 });

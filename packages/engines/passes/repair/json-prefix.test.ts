@@ -12,12 +12,12 @@ test('drops an incomplete member at the end, and closes open lists and objects',
   assert.equal(kept('['), '[]');
 });
 
-test('drops a number at the end, because it may be truncated', () => {
+test('drops a number at the end of the JSON text, because the number may be truncated', () => {
   assert.equal(kept('[1, 23'), '[1]');
   assert.equal(kept('[1, 23 '), '[1, 23]');
 });
 
-test('keeps the values before invalid JSON', () => {
+test('keeps the JSON values before the first syntax error', () => {
   assert.equal(kept('{"a": 1, b: 2, "c": 3}'), '{"a": 1}');
   assert.equal(kept('[1, 2], 3'), '[1, 2]');
   assert.equal(kept('{"a": 1]'), '{"a": 1}');

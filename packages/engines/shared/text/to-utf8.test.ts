@@ -38,7 +38,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 for (const [name, text] of Object.entries(texts)) {
-  void test(`reads a Markdown file in ${name}`, async () => {
+  void test(`reads a Markdown file encoded in ${name}`, async () => {
     assert.equal(await recode('md', Buffer.from(text)), sample);
   });
 }

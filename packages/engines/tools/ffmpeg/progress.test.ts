@@ -18,7 +18,7 @@ test('reports no progress if the length of the file is unknown', () => {
   assert.equal(progressOf(''), undefined);
 });
 
-test('returns at least 1 ms for a video of one frame if FFmpeg logs no length', () => {
+test('returns a length of at least 1 ms for a video of one frame if FFmpeg logs no length', () => {
   const log = 'frame=0\nout_time_us=N/A\nframe=1\nout_time_us=0\nprogress=end\n';
   assert.deepEqual([writtenSeconds(log), leastSeconds(log)], [0, 0.001]);
   assert.equal(leastSeconds('frame=0\nout_time_us=N/A\n'), 0, 'no frame');

@@ -75,7 +75,7 @@ for name in archives:
 print(json.dumps(found))
 `;
 
-test('one pass over a small archive with independent entries gives the same result as two passes', () => {
+test('one pass over a small archive with independent entries produces the same result as two passes', () => {
   assert.deepEqual(JSON.parse(python(program)), {
     'plain zip': [
       1,

@@ -35,7 +35,7 @@ for (const [target, names] of [
   ['epub', 'numbers,admonitions,nested_tables,filter'],
   ['pptx', 'filter,slides'],
 ] as const)
-  test(`Pandoc filters for ${target} take time about proportional to the length of a paragraph`, () => {
+  test(`the running time of Pandoc filters for ${target} is about proportional to the length of a paragraph`, () => {
     // Takes the shortest of three runs, because a garbage collection can double a time of 20 ms.
     const [short = 0, long = 0] = [500, 2_000].map((lines) =>
       Math.min(...Array.from({ length: 3 }, () => secondsFor(lines, target, names))),

@@ -63,14 +63,14 @@ test('an OpenDocument text stays well-formed if a table in a header row has head
   assert.match(content, />\ufdd7inner<.*>\ufdd7outer</);
 });
 
-test('Markdown of a Word document has the caption of a table once', () => {
+test('Markdown from a Word document contains the caption of a table only once', () => {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'protean-heads-'));
   const file = write(page, 'docx', folder.path);
   const filters = filtered('word_captions,markdown,filter');
   assert.equal(pandoc(['-f', 'docx', '-t', 'gfm', '--wrap=none', ...filters, file]), markdown);
 });
 
-test('images=none writes a caption only once if it equals the alternative text', () => {
+test('images=none writes a caption that equals the alternative text only once', () => {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'protean-heads-'));
   const file = path.join(folder.path, 'figure.docx');
   const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';

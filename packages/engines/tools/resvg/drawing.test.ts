@@ -115,7 +115,7 @@ test('reports nested CSS rules as an unsupported feature, but not rules within a
   assert.deepEqual(named('a { b: c } @keyframes x { from { fill: red } to { fill: green } } d { e: f }'), []);
 });
 
-test('finds links to other files in the elements, style sheets and CSS of a drawing', () => {
+test('finds links to other files in the elements, attributes and style sheets of a drawing', () => {
   for (const text of [
     '<use href="other.svg#a"/>',
     '<image xlink:href="http://x.invalid/a.png"/>',

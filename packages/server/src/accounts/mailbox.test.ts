@@ -14,5 +14,6 @@ const rows = [
 ] as const;
 
 for (const [email, mailbox] of rows) {
-  test(`maps ${email} to the mailbox ${mailbox}`, () => assert.equal(mailboxOf(email), mailbox));
+  test(`maps the email address ${email} to the mailbox ${mailbox}`, () =>
+    assert.equal(mailboxOf(email), mailbox));
 }

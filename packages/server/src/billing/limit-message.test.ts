@@ -45,7 +45,7 @@ test('the limit message states the quota of the plan if plans are sold', () => {
   assert.match(text, /^Conversions this month: 8 \(included in the plan: 10\)$/m);
 });
 
-test('the limit message does not mention plans or credits if nothing is sold', () => {
+test('the limit message does not mention plans or credits if the service sells no plans', () => {
   const quota = { ...usage, overage_enabled: false, overage_cap_usd: null };
   const conversions = { ...usage.conversions, overage: 0, overage_cost_usd: 0 };
   const { text } = limitMessage('quota_80', { ...quota, conversions }, { ...shop, sellsPlans: false });

@@ -30,7 +30,7 @@ const verdictOf = (expected: boolean | 'unknown') =>
   expected === 'unknown' ? 'yes, but the statement may have been executed' : expected ? 'yes' : 'no';
 
 for (const [what, error, expected] of rows) {
-  test(`whether ${what} counts as an unavailable database: ${verdictOf(expected)}`, () => {
+  test(`${what} counts as an unavailable database: ${verdictOf(expected)}`, () => {
     assert.equal(isDatabaseAway(error), expected !== false);
     assert.equal(isOutcomeUnknown(error), expected === 'unknown');
   });

@@ -78,7 +78,7 @@ test('SQLite syncs a commit at once, except for grouped writes and writes with r
   }
 });
 
-test('a write-ahead log that cannot be synced counts as an unavailable database', async () => {
+test('reports the database as unavailable if its write-ahead log cannot be synced', async () => {
   const log = new WalSync(path.join(dir, 'nowhere', 'missing.sqlite'));
   await assert.rejects(log.sync(), (error: NodeJS.ErrnoException) => isDatabaseAway(error));
   await log.close();

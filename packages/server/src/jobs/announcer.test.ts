@@ -66,7 +66,7 @@ test("splits many changes into several messages below PostgreSQL's size limit", 
   assert.deepEqual(sent, ids);
 });
 
-test('sends the next message even after a failed message', async () => {
+test('sends the next message even if the previous message failed', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ id: 'a' });
   await broadcast.failed();

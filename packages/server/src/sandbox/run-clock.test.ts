@@ -72,7 +72,7 @@ describe('limits the duration of a run', () => {
     assert.ok(ended > 29_000 && ended < 30_500, `${ended}`);
   });
 
-  test('the waiting times of consecutive short processes extend the time limit of a run', async () => {
+  test('short processes that wait for a processor extend the time limit of their run', async () => {
     // Each process exists for 300 ms. Most processes have exited when the times are read.
     const ended = await endedAfter((ms) => ({
       usedMs: ms / 3,
@@ -89,7 +89,7 @@ describe('limits the duration of a run', () => {
     assert.equal(ended, 10_000);
   });
 
-  test('a wait extends the time limit of a run even before the wait ends', async () => {
+  test('waiting for a processor extends the time limit of a run even before the wait ends', async () => {
     // The thread runs for 500 ms after every wait of 4.5 s. The kernel counts a wait only at the end of the wait.
     const ended = await endedAfter((ms) => {
       const [rounds, rest] = [Math.floor(ms / 5_000), ms % 5_000];

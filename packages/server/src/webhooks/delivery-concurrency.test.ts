@@ -34,7 +34,7 @@ test('one account may take at most half of the free webhook slots', () => {
   for (const next of ['c', 'd', 'e', 'f']) assert.ok(fill(places, next) > 0, next);
 });
 
-test('every ended webhook attempt frees its slot, whatever the order of calls', () => {
+test('every webhook attempt frees its slot when it ends, whatever the order of attempts', () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({ account: fc.constantFrom('a', 'b', 'c'), endpoint_origin: fc.constantFrom('x', 'y', 'z') }),

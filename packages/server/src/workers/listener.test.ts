@@ -51,7 +51,7 @@ async function statusForCaller(): Promise<number | undefined> {
 }
 
 test(
-  'a worker closes the connection of a client that does not prove in time that it has the key',
+  'a worker closes the connection of a client that does not prove possession of the key in time',
   { timeout: 20_000 },
   async () => {
     const socket = await silent('127.0.0.2');
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'a worker serves a caller with the key even while many other clients hold silent connections open',
+  'a worker serves a caller that has the key even while many clients hold silent connections open',
   { timeout: 60_000 },
   async () => {
     now += 60_000;

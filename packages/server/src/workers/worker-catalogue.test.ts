@@ -46,7 +46,7 @@ test('prefers the worker whose route accepts more options if the conversion step
   assert.equal(chosen(byFormat(more), byFormat(fewer)), more);
 });
 
-test('chooses a worker only if its route has the planned steps and all requested options', () => {
+test('chooses a worker only if the worker offers the planned steps and all requested options', () => {
   const live = (own: Route | undefined) => {
     const catalogue = new WorkerCatalogue(new Set());
     catalogue.live.routes = own ? byFormat(own) : new Map();

@@ -153,7 +153,7 @@ test('a redaction box removes only the covered parts of drawn lines and areas', 
     assert.ok(!(x > 92.1 && x < 217.9 && y > 100.1 && y < 189.9), `${x} ${y}`);
 });
 
-test('redacts a pdf before converting it to another format', async () => {
+test('redacts a pdf before the pdf is converted to another format', async () => {
   const { status, body } = await request('plain', { redact: 'geheimwort' }, 'txt');
   assert.equal(status, 200);
   assert.match(body.toString(), /keep left/);

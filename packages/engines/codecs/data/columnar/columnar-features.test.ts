@@ -254,7 +254,7 @@ const wkb: readonly [hex: string, json: string][] = [
 ];
 
 for (const [hex, expected] of wkb) {
-  test(`converts WKB to GeoJSON ${expected}`, () => {
+  test(`converts a WKB geometry to the GeoJSON ${expected}`, () => {
     assert.equal(json(geometryIn(Buffer.from(hex, 'hex')) ?? null), expected);
   });
 }

@@ -70,7 +70,7 @@ const options: fc.Arbitrary<Options> = fc.record(
 
 for (const from of ['csv', 'tsv'] as const)
   for (const to of ['json', 'ndjson', 'csv', 'tsv'] as const)
-    test(`row-by-row conversion from ${from} to ${to} gives the same result as conversion in memory`, async () => {
+    test(`row-by-row conversion from ${from} to ${to} produces the same result as conversion in memory`, async () => {
       const property = fc.asyncProperty(delimited, options, async (text, asked) => {
         const [whole, byRow] = await bothWays(from, to, text, asked);
         assert.equal(byRow, whole);
@@ -138,7 +138,7 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
     assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
-test('row-by-row conversion of a long CSV table gives the same result as conversion in memory', async () => {
+test('row-by-row conversion of a long CSV table produces the same result as conversion in memory', async () => {
   const cells = [
     '"two\nlines"',
     '"said ""so"" and ""so"""',
@@ -185,7 +185,7 @@ for (const [what, tables] of Object.entries({
   'random CSV': delimited,
   'CSV with rows of equal length': even,
 }))
-  test(`row-by-row conversion of ${what} to Parquet gives the same values as conversion in memory`, async () => {
+  test(`row-by-row conversion of ${what} to Parquet writes the same values as conversion in memory`, async () => {
     const [input, output, whole, back] = ['in.csv', 'out.parquet', 'whole.parquet', 'back.json'].map((name) =>
       path.join(dir, name),
     ) as [string, string, string, string];

@@ -19,7 +19,7 @@ const atom =
 <link rel="alternate" href="https://log.example/1"/><updated>2024-02-29T12:00:00Z</updated><author><name>Bo</name></author>
 <summary>Plain words</summary></entry></feed>`);
 
-test('converts RSS to articles', () => {
+test('writes the items of an RSS feed as articles', () => {
   assert.equal(
     markdown.write(rss, {}),
     `# [Harbour](https://harbour.example/)
@@ -44,7 +44,7 @@ High **water** at [ten](https://t.example/x).
   assert.doesNotMatch(page, /script|@version/);
 });
 
-test('converts Atom to articles', () => {
+test('writes the entries of an Atom feed as articles', () => {
   assert.equal(
     markdown.write(atom, {}),
     '# Log\n\n## [First](https://log.example/1)\n\n2024-02-29T12:00:00Z · Bo\n\nPlain words\n',

@@ -60,7 +60,7 @@ test('writes a nested list as a group within a list item', () => {
   );
 });
 
-test('writes a paragraph with formatted parts as a group of texts', () => {
+test('writes a paragraph with formatted parts as a group of text items', () => {
   const { texts, groups } = written([
     {
       kind: 'paragraph',

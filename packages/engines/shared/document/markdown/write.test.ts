@@ -26,7 +26,7 @@ function table(rows: readonly (readonly (string | Partial<Cell>)[])[], columns: 
   return { kind: 'table', rows: rows.length, columns, cells, text: '' };
 }
 
-test('escapes only the characters that Markdown would read as marks', () => {
+test('escapes only the characters that Markdown would read as markup', () => {
   assert.equal(
     written(words('a*b [x] <y> a|b ~ $5 ` \\ a_b _c_ a#b # 3 ^ & "q"')),
     'a\\*b \\[x\\] \\<y\\> a\\|b \\~ \\$5 \\` \\\\ a_b \\_c\\_ a#b \\# 3 ^ & "q"\n',
@@ -48,7 +48,7 @@ test('escapes only the characters that Markdown would read as marks', () => {
   );
 });
 
-test('writes formatting, links, code and formulas', () => {
+test('writes formatting, links, code and formulas as Markdown', () => {
   assert.equal(
     written(
       paragraph(
@@ -84,7 +84,7 @@ test('writes formatting, links, code and formulas', () => {
   );
 });
 
-test('nests lists, keeps numbers, and separates adjacent lists', () => {
+test('nests lists, keeps list numbers, and separates adjacent lists', () => {
   assert.equal(
     written(item(0, '•', 'a'), item(1, '•', 'b'), item(0, '•', 'c'), item(0, '9.', 'd'), item(0, '10.', 'e')),
     '- a\n  - b\n- c\n\n9.  d\n10. e\n',
@@ -92,7 +92,7 @@ test('nests lists, keeps numbers, and separates adjacent lists', () => {
   assert.equal(written(item(0, '2.', 'a'), item(0, '1.', 'b')), '2.  a\n\n<!-- -->\n\n1.  b\n');
 });
 
-test('marks pages, also within a list that continues on the next page', () => {
+test('marks the start of each page, even within a list that continues on the next page', () => {
   const blocks = [{ ...words('a'), page: 1 }, item(0, '•', 'b', 1), item(0, '•', 'c', 3)];
   assert.equal(
     markdownOf(blocks, { pictureUrl: () => undefined, pageMarks: true }),
@@ -133,7 +133,7 @@ test('numbers footnotes in the order of their references', () => {
   );
 });
 
-test('writes headings, formulas and code, and leaves out the surroundings of pages', () => {
+test('writes headings, formulas and code as Markdown, and omits page headers', () => {
   const blocks: Block[] = [
     { kind: 'header', text: 'Head' },
     { kind: 'heading', level: 4, ...textMembers([{ text: 'Title', bold: true }]) },

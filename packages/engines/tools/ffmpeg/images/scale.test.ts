@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allowedRate, broadcastRate, onScale } from './scale.ts';
 
-test('maps quality 1 to the worst value, 50 to the usual value, and 100 to the best value', () => {
+test('maps quality 1 to the worst, 50 to the default and 100 to the best value of the codec', () => {
   const scale = { flag: '-crf', worst: 40, usual: 23, best: 12 };
   assert.deepEqual(
     [1, 50, undefined, 75, 100].map((quality) => onScale(scale, quality)),
@@ -19,7 +19,7 @@ test('limits a bit rate to the range that the codec supports', () => {
   );
 });
 
-test('uses the nearest supported bit rate', () => {
+test('replaces an unsupported bit rate with the nearest supported bit rate', () => {
   const coding = { flags: [], rates: [32, 48, 64] };
   assert.deepEqual(
     [1, 50, 60, 500].map((rate) => allowedRate(coding, rate)),

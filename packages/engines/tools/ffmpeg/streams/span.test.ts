@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spanFlags, spanSeconds } from './span.ts';
 
-test('a requested part that goes past the end of the recording ends with the recording', () => {
+test('shortens a requested time range that exceeds the length of the recording', () => {
   assert.equal(spanSeconds(10, {}), 10);
   assert.equal(spanSeconds(10, { start: 4 }), 6);
   assert.equal(spanSeconds(10, { start: 4, end: 5 }), 1);

@@ -107,7 +107,7 @@ describe('encodes streams if copying is not possible', () => {
   });
 });
 
-describe('chooses the audio channels of the result', () => {
+describe('chooses an audio channel layout that the codec supports', () => {
   const channels = (to: string, wanted: number) => planned('wav', to, film, { channels: wanted });
 
   test('rejects a requested channel count that the codec does not support', () => {

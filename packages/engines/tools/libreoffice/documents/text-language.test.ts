@@ -17,7 +17,7 @@ test('detects a language by letters that no other language uses', () => {
   assert.deepEqual(languageOf('這是繁體中文'), ['zh', 'TW']);
 });
 
-test('ignores a few letters of a second language', () => {
+test('a few letters of a second language do not change the detected language', () => {
   assert.deepEqual(languageOf(`${'这是简体中文文档'.repeat(5)}の`), ['zh', 'CN']);
 });
 

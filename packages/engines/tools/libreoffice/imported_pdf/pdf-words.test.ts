@@ -12,7 +12,7 @@ print(json.dumps([cuts_of(token, words, places_of(words)) for token in tokens]))
 
 const page = 'Article I Purpose Article II Payment IPurpose2 a a b'.split(' ');
 
-test('splits a token into words that are adjacent on the page', () => {
+test('splits a token at the boundaries of words that are adjacent on the page', () => {
   const tokens = ['IPurpose', 'ArticleIPurpose', 'IPurpose2', 'IPayment', 'aab', 'other', ''];
   const cuts = JSON.parse(python(program, JSON.stringify([page, tokens]))) as number[][];
   assert.deepEqual(cuts, [[1], [7, 8], [], [], [1, 2], [], []]);

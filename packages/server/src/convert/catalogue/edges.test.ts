@@ -18,7 +18,7 @@ test('no engine drops the frames of an animation if another engine keeps them fo
   );
 });
 
-test('declares the loss of headings for every conversion by a reader that finds no headings', () => {
+test('every conversion from wpd, wps, pages and key declares that headings are lost', () => {
   for (const ext of ['wpd', 'wps', 'pages', 'key']) {
     assert.ok(format(ext).holds.includes('structure'), ext);
     const silent = edgesOf(engines).filter(({ from, loses }) => from === ext && !loses.includes('structure'));

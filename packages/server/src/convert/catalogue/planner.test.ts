@@ -216,7 +216,7 @@ test('every route has 1 to 3 connected steps and visits no format twice', () => 
   );
 });
 
-test('every intermediate format is a hub, and can represent each trait that the source, target and first step keep', () => {
+test('every intermediate format is a hub, and can represent each feature that the source, target and first step keep', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);
@@ -314,7 +314,7 @@ test('the order of formats, steps and transitions does not affect the planned ro
   );
 });
 
-test('planning one source format at a time gives the same routes as planning all at once', () => {
+test('planning one source format at a time results in the same routes as planning all formats at once', () => {
   fc.assert(
     fc.property(world, (input) => {
       const [all, alone] = [new Planner(input), new Planner(input)];

@@ -45,7 +45,7 @@ const bad: readonly [string, () => unknown][] = [
 ];
 
 for (const [what, make] of bad) {
-  test(`rejects ${what} as the result`, { timeout: 5_000 }, async () => {
+  test(`rejects ${what} as the result file`, { timeout: 5_000 }, async () => {
     await make();
     await assert.rejects(checked(), BadResult);
   });

@@ -68,7 +68,7 @@ test('keeps the default quality if the result does not exceed max_size', async (
 const enough = 3 * Math.ceil(Math.log2(100));
 
 for (const [name, sizeOf] of Object.entries({ even, steep })) {
-  test(`finds nearly the largest result that max_size allows (growth of the file size: ${name})`, async () => {
+  test(`finds nearly the largest result within max_size (growth of the file size: ${name})`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: sizeOf(1), max: sizeOf(usualQuality) - 1 }), async (most) => {
         const { quality, size, left } = await search(most, sizeOf, enough);

@@ -38,7 +38,7 @@ test('gives concurrent conversions separate folders and removes the folders at t
   assert.equal(await jobs(), 0);
 });
 
-test('a closed workspace leaves no files, even if a conversion ends after the workspace was closed', async (context) => {
+test('a closed workspace leaves no files, even if a conversion ends later', async (context) => {
   const { workspace, parent } = await openWorkspace(context);
   const late = workspace.openConversion();
   await workspace.openConversion()[Symbol.asyncDispose]();

@@ -35,7 +35,7 @@ test('replaces the announced size of an upload by the actual size when the uploa
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('an upload ticket releases its bytes only once, even if the ticket is disposed several times', () => {
+test('an upload releases its reserved bytes only once, even if its ticket is disposed several times', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const other = admission.admit('a', 10);
   const ticket = admission.admit('a', 20);

@@ -13,7 +13,7 @@ test('gives one holder at most half of the units', () => {
   assert.equal(counter.held, 4);
 });
 
-test('if there is only one unit, gives the unit to one holder at a time', () => {
+test('gives the only unit to one holder at a time', () => {
   const counter = new FairShareCounter(1);
   assert.ok(counter.acquire('a'));
   assert.ok(!counter.acquire('b'));

@@ -15,7 +15,7 @@ test('runs items concurrently up to the limit and returns results in the order o
   assert.deepEqual([doubled, most], [[10, 2, 8, 4, 6], 2]);
 });
 
-test('does not start another item after a failure', async () => {
+test('does not start another item after an item has failed', async () => {
   const begun: number[] = [];
   const fail = async (turns: number, n: number) => {
     begun.push(n);

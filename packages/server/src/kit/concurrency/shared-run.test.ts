@@ -51,7 +51,7 @@ test('calls that wait for the next run succeed even if the current run fails', a
   await Promise.all(next);
 });
 
-test('starts a third run for a call that arrives during the second run', async () => {
+test('a call that arrives during the second run starts a third run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const second = shared.run();

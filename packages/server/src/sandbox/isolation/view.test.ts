@@ -29,7 +29,7 @@ test('a sandbox never mounts a path twice or below another mounted path', () => 
   ]);
 });
 
-test('a sandbox view includes another view if it covers all paths of the other view', () => {
+test('a sandbox view that covers all paths of another view includes the other view', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));

@@ -57,7 +57,7 @@ test('reads lines and files correctly from a stream, whatever the size of its ch
   );
 });
 
-test('reports a lost connection if data is missing or continues after the expected end', async () => {
+test('reports a lost connection if a message ends too early or continues after its expected end', async () => {
   const broken = (text: string) => new MessageReader(inPieces(Buffer.from(text), 3));
   await assert.rejects(broken('').line(), ConnectionLostError);
   await assert.rejects(broken('{"a":').line(), ConnectionLostError);

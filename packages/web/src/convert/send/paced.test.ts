@@ -38,7 +38,7 @@ test('does not show pending or new values after a throttled series is stopped', 
   assert.deepEqual(shown, [1]);
 });
 
-test('if several values arrive during the first delay, shows only the latest value', ({ mock }) => {
+test('shows only the latest of several values that arrive during the first delay', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const shown: number[] = [];
   const pace = paced((value: number) => shown.push(value), { firstMs: 100, everyMs: 3_000 });

@@ -14,7 +14,7 @@ import { withDamage } from './damage.ts';
 const names = { 'a.7z': 'truncated', 'a.7z.001': 'unsupported_feature' };
 
 for (const [fileName, reason] of Object.entries(names))
-  test(`gives the reason ${reason} for an incomplete 7z archive named ${fileName}`, async () => {
+  test(`returns the reason ${reason} for an incomplete 7z archive named ${fileName}`, async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-damage-'));
     const file = path.join(dir, 'file');
     await writeFile(file, Buffer.from('377abcaf271c0004', 'hex'));

@@ -43,7 +43,7 @@ test('does not accept an MP3 file as complete, because the format has no end mar
   assert.equal(await sound('mp3', 'ID3\x04\0\0\0\0\0\0'), false);
 });
 
-test('accepts a tar as complete only if it contains only zeros, because any other tar may be truncated', async () => {
+test('treats a tar as complete only if it contains only zeros, because any other tar may be truncated', async () => {
   assert.equal(await sound('tar', '\0'.repeat(10_240)), true);
   assert.equal(await sound('tar', `name${'\0'.repeat(1020)}`), false);
 });
