@@ -22,8 +22,8 @@ export function colourFigures(): string {
 \`COLOUR_SHARES=1 node --test test/results/*/colour-*.test.ts\` converts patches of known colours to every picture and video format. The
 sources declare their colours in every way that their formats allow. Without \`COLOUR_SHARES\`, the test covers only some of the targets,
 and the selection changes each day. An independent reader decodes each result, using the colour profile or colour declaration in that
-result. The table shows the largest difference between the expected and the actual value of a sample, on a scale from 0 to 255. Lossless and
-lossy targets have separate columns.
+result. The table shows the largest difference between the expected and the actual value of a sample, on a scale from 0 to 255. The table has
+one column for lossless targets and one for lossy targets.
 
 | from | lossless | lossy |
 | --- | --- | --- |
