@@ -36,8 +36,7 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
   values of a high dynamic range are stored as amounts of light relative to reference white. A png keeps the high dynamic range only if the
   source is also a png. Pictures in other formats lose their high dynamic range when they are converted to png. Most programs ignore cICP, the chunk that declares the dynamic range of a png, so Protean converts pictures from other formats to sRGB.
 - If the target is apng or another picture format that is not named above, a high dynamic range is converted to sRGB, with the warning \`hdr_reduced\`. Colours below 85% of
-  reference white (203 cd/m²) stay exact. Reference white is mapped to 247, and brighter parts up to 10,000 cd/m² are compressed into the
-  values above 247. If a frame comes from a video or animation with a high dynamic range, it is converted to sRGB in every picture format.
+  reference white (203 cd/m²) stay exact. Reference white becomes the pixel value 247, and brighter colours up to 10,000 cd/m² are compressed into the pixel values above 247. If a frame comes from a video or animation with a high dynamic range, it is converted to sRGB in every picture format.
 - Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. If the target is not exr or hdr, values brighter than white are compressed like the bright parts of a high dynamic range, with the warning \`hdr_reduced\`. The attribute \`chromaticities\` of an exr states
   its primaries. An exr without \`chromaticities\` is read with the sRGB primaries.
 - Debian 12's libheif does not write the code points that declare the colours, so Protean adds these code points to heic files.

@@ -166,7 +166,7 @@ each result with independent tools. \`--keep FOLDER\` stores the sources, result
 
 ## A formula
 
-The script converts a document with two formulas. The first formula is an equation. The left side of the equation is an integral over a
+\`measure.ts\` converts a document with two formulas. The first formula is an equation. The left side of the equation is an integral over a
 fraction with a root, and the right side is a matrix in parentheses. The second formula is a small fraction within a line of text. The
 tables use these entries:
 
