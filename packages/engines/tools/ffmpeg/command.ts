@@ -117,10 +117,17 @@ export const strictFfmpeg = [
   ...listedPictureDecoders,
 ];
 
+/**
+ * Largest gap in seconds between two timestamps of a stream. A larger gap is an invalid timestamp, which ffmpeg replaces.
+ * Without this limit, one damaged timestamp makes ffmpeg repeat a frame for hours of video.
+ */
+const longestGap = '3600';
+
 const globalFlags = [
   ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxAllocation],
   ...['-progress', 'pipe:1', '-nostats', '-stats_period', '1'],
   ...['-filter_threads', '2', '-filter_complex_threads', '2', '-max_error_rate', '0.2'],
+  ...['-dts_error_threshold', longestGap],
 ];
 
 const limitedInput = (source: Source, input: string) => [
