@@ -198,10 +198,21 @@ export interface TimeBudget {
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
 /**
- * Share of the time budget `ms` that a single-threaded engine may use as processor time. The remaining share of `ms` is
- * for startup and waiting.
+ * Share of the time budget `ms` that a single-threaded engine or program may use as processor time. The remaining share
+ * of `ms` is for startup, waiting and other commands of the step.
  */
 const cpuShare = 0.6;
+
+/**
+ * Returns a command that runs the single-threaded program `command` with its share of the step's time limit as the
+ * limit of processor time. For steps whose other commands use several threads, so that `singleThreaded` does not apply.
+ * The kernel ends a program that exceeds the limit by SIGXCPU, and the response is 400 `too_complex`.
+ */
+export function singleThreadedProgram({ timeLimit }: Step, command: readonly string[]): string[] {
+  if (!timeLimit) return [...command];
+  const seconds = Math.ceil((cpuShare * timeLimit.ms) / 1000);
+  return ['/bin/sh', '-c', 'ulimit -S -t "$1"; shift; exec "$@"', 'sh', String(seconds), ...command];
+}
 
 /**
  * Returns the wall time limit for a file of `bytes` bytes. For a single-threaded engine, also returns the processor

@@ -3,9 +3,10 @@
  * wall time limit.
  */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { cpuSeconds, defaultLimits, prlimitFlags } from './limits.ts';
-import { timeBudgetOf } from './engine.ts';
+import { singleThreadedProgram, timeBudgetOf, type Step } from './engine.ts';
 import { engines } from '../index.ts';
 
 test('increases the time limits of a conversion step with the file size', () => {
@@ -71,4 +72,11 @@ test('sends SIGXCPU at the processor time limit, and SIGKILL 2 seconds later', (
   assert.equal(cpuSeconds(limits), 13);
   assert.ok(prlimitFlags(limits).includes('--cpu=13:15'));
   assert.equal(cpuSeconds(defaultLimits), 240);
+});
+
+test('ends a single-threaded program by SIGXCPU after 60% of the time limit of its step', () => {
+  const step = { timeLimit: { ms: 1000, longestMs: 60_000 } } as Step;
+  const [program = '', ...args] = singleThreadedProgram(step, ['/bin/sh', '-c', 'while :; do :; done']);
+  assert.equal(args.at(3), '1');
+  assert.equal(spawnSync(program, args, { timeout: 30_000 }).signal, 'SIGXCPU');
 });

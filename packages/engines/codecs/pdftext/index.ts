@@ -2,7 +2,7 @@
  * Text, structure and tables of a PDF: MuPDF extracts the page contents, and Protean's structure step interprets them.
  */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
-import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { defineEngine, runnerCommand, singleThreadedProgram, type Step } from '../../contract/engine.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { modelOptions, modelTargets } from '../document/targets.ts';
@@ -133,7 +133,7 @@ const showsPictures = ({ from, to, options: { images } }: Step) =>
 function readPages(step: Step): string[] {
   const program = `${sandboxPaths.engines}/codecs/pdftext/page-data.js`;
   const pictures = showsPictures(step) ? step.work : '-';
-  const read = ['mutool', 'run', program, step.input, pictures, scansFile(step)];
+  const read = singleThreadedProgram(step, ['mutool', 'run', program, step.input, pictures, scansFile(step)]);
   return ['/bin/sh', '-c', 'out=$1; shift; exec "$@" > "$out"', 'sh', pagesFile(step), ...read];
 }
 

@@ -7,6 +7,7 @@ export const mupdf = defineEngine({
   id: 'mupdf',
   title: 'MuPDF',
   dangerous: 'all',
+  singleThreaded: true,
   needs: [{ command: 'mutool', debian: 'mupdf-tools' }],
   mounts: [...pdfTextMounts, ...binaries('mutool')],
   edges: [
@@ -16,7 +17,7 @@ export const mupdf = defineEngine({
   ],
   // Only a malicious page takes longer than this time budget. Large documents are submitted as jobs, which have their
   // own limits.
-  timeBudget: { ms: 25_000, perMegabyte: 0 },
+  timeBudget: { ms: 33_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'pdf') return print(step);
     const render = step.from === 'ai' ? renderFirstPage(step) : renderPages(step);

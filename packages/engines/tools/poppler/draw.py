@@ -29,7 +29,8 @@ def main() -> int:
         numbers = list(group)
         status = subprocess.run(command(draw, resolution * unit, numbers[0], numbers[-1]), check=False).returncode
         if status:
-            return status
+            # A shell reports the end by a signal as 128 plus the number of the signal.
+            return status if status > 0 else 128 - status
     for file in glob.glob(f'{glob.escape(step["outputDir"])}/*.jpg'):
         set_density(file, round(resolution))
     return 0

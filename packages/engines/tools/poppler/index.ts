@@ -1,6 +1,6 @@
 /** Poppler: renders the pages of a PDF as images, and extracts text from PDFs that MuPDF cannot read. */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
-import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { defineEngine, runnerCommand, singleThreadedProgram, type Step } from '../../contract/engine.ts';
 import { pageCheck, textCheck } from '../../shared/image/page-check.ts';
 import { pictureMemory } from '../../shared/image/picture-options.ts';
 import { binaries, fontMounts, nodeMounts, pdfTextMounts } from '../../contract/mounts.ts';
@@ -31,7 +31,7 @@ export const poppler = defineEngine({
   },
   limits: { memory: pictureMemory },
   // Only a malicious page exceeds this time budget. Large documents are submitted as jobs, which have their own limits.
-  timeBudget: { ms: 25_000, perMegabyte: 0 },
+  timeBudget: { ms: 33_000, perMegabyte: 0 },
   command: (step) => {
     if (step.to === 'txt') return [pageCheck(step, { rendered: false }), readText(step), textCheck(step)];
     const flags = isFitted(step.options) ? undefined : directFlags[step.to];
@@ -66,7 +66,7 @@ const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
  * not read completely, and applies the user units of pages, which `pageCheck` lists.
  */
 export function popplerCommand(step: Step, command: readonly string[]): string[] {
-  return runnerCommand('tools/poppler/draw.py', step, { draw: command });
+  return runnerCommand('tools/poppler/draw.py', step, { draw: singleThreadedProgram(step, command) });
 }
 
 const drawing = (step: Step, rest: readonly string[]): string[] => popplerCommand(step, render(step, rest));

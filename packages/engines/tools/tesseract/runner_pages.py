@@ -4,6 +4,7 @@ import math
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -25,6 +26,8 @@ MAX_PIXELS = 16_000_000
 # Share of the time limit after which no new page is recognized. The rest of the time limit is for the last pages and
 # for all other steps.
 RECOGNITION_SHARE = 0.6
+# Share of the time limit that drawing one page may take. Only a malicious page takes longer.
+DRAWING_SHARE = 0.2
 # Minimum confidence of a recognized word. Words in photos and drawings without text usually have a lower confidence.
 MIN_CONFIDENCE = 0.55
 FONT = 1_000_000
@@ -60,26 +63,42 @@ class Recognizer:
     def __init__(self, step: dict) -> None:
         self.step = step
         self.language = ''
+        # The numbers of pages that take too long to draw.
+        self.slow: set[int] = set()
         self.began = time.monotonic()
 
     def drawn(self, page: dict) -> str | None:
         """Returns the path of a gray picture of the page, or None if it cannot be drawn."""
+        if page['number'] in self.slow:
+            return None
         picture = os.path.join(self.step['work'], f"scan-{page['number']}.pgm")
         if os.path.exists(picture):
             return picture
         inches = page['width'] * page['height'] / 72**2
         dpi = max(1, min(DPI, math.floor(math.sqrt(MAX_PIXELS / max(inches, 0.001)))))
         draw = ['mutool', 'draw', '-q', '-c', 'gray', '-F', 'pnm', '-r', str(dpi), '-o', picture, self.step['input'], str(page['number'])]
-        subprocess.run(draw, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        command = [*self.bound(), *draw]
+        ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        if ended.returncode == -signal.SIGXCPU:
+            self.slow.add(page['number'])
+            return None
         return picture if os.path.exists(picture) else None
 
+    def bound(self) -> list[str]:
+        """Returns the beginning of a command that limits the processor time of the program that draws a page."""
+        limit = self.step.get('timeLimit')
+        if limit is None:
+            return []
+        return ['/bin/sh', '-c', 'ulimit -S -t "$1"; shift; exec "$@"', 'sh', str(math.ceil(limit['ms'] * DRAWING_SHARE / 1000))]
+
     def runs(self, page: dict) -> list[dict] | None:
-        """Returns the words of the page. The list is empty if no word is legible. Returns None if no time is left."""
+        """Returns the words of the page. The list is empty if no word is legible. Returns None if no time is left, or if
+        drawing the page takes too long."""
         if self.is_late():
             return None
         picture = self.drawn(page)
         if picture is None:
-            return []
+            return None if page['number'] in self.slow else []
         words = self.words_of(picture)
         os.remove(picture)
         if not words or confidence_of(words) < MIN_CONFIDENCE:
