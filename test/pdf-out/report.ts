@@ -75,7 +75,7 @@ PDFs to HTML, and pandoc reads the HTML. The table shows scores (1 is the best) 
 - **ms**: the processor time per page. The first table shows the time per page of the longest document.
 
 The documents in set A may be used to tune the step that detects the structure of pages. The documents in set B must not be used for tuning.
-In the column "checkout", "before" is the second checkout, and "now" is this checkout. The row "goal" shows the goals for set A.
+In the column "checkout", "before" means the second checkout that was passed to the script, and "now" means the current checkout. The row "goal" shows the goals for set A.
 
 ${means}
 
