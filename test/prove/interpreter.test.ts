@@ -18,7 +18,7 @@ test('runs Python programs in a shared interpreter', async (t) => {
     );
 
     await t.test(
-      'if a program in the shared Python interpreter fails, the call rejects with its error output or exit status',
+      "if a program in the shared Python interpreter fails, the call rejects with the program's error output or exit status",
       async () => {
         await assert.rejects(python('import sys; sys.exit("not this")'), /: not this\n$/);
         await assert.rejects(python('1 / 0'), /ZeroDivisionError: division by zero/);

@@ -41,7 +41,7 @@ const lists = [
   'imf',
 ];
 
-test('allows ffmpeg to use only the demuxer of the source format and the protocols file and pipe', () => {
+test('allows ffmpeg to use only the demuxer of the source format and the protocols "file" and "pipe"', () => {
   for (const [ext, source] of Object.entries({ ...audioSources, ...videoSources })) {
     assert.ok(!lists.includes(source.demuxer), ext);
     for (const command of [ffprobe(source, 'in'), ffmpeg(source, 'in', ['out'])]) {

@@ -42,7 +42,7 @@ test('retries a request only after a temporary error', () => {
   );
 });
 
-test('doubles the retry delay but waits at least the delay that the service requests', () => {
+test('doubles the retry delay, but waits at least as long as the service requests', () => {
   const broken = new ConnectionError('reset');
   assert.deepEqual([waitFor(broken, 1), waitFor(broken, 2)], [500, 1000]);
   assert.equal(waitFor(broken, 1, 'always', 0), 250);

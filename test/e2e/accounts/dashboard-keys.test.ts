@@ -77,7 +77,7 @@ test('without email verification, signing up returns an API key at once only for
   assert.deepEqual(problems, []);
 });
 
-test('the dashboard creates, shows, rotates and revokes an API key', async () => {
+test('the user can create, see, rotate and revoke API keys in the dashboard', async () => {
   const owner = await ownerOf(service, chromium, 'keys@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems } = opened;

@@ -87,7 +87,7 @@ test('continues after a file that cannot be read or converted', async () => {
   assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
 });
 
-test('adds a number to results with the same name, and adds the same number in every run', async () => {
+test('numbers results with the same name, and uses the same numbers in every run', async () => {
   await put('in/a.toml', 'a = 3\n');
   for (const run of ['first', 'second']) {
     const { status } = await convert('in', '--to', 'yaml', '--out', 'out');

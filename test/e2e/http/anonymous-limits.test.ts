@@ -72,7 +72,7 @@ test('returns 429 for a large upload if the rate limit is used up', async () => 
   assert.equal(refused.status, 429);
 });
 
-test('limits reads to 60 per minute, separately from conversions (contract §2.5)', async () => {
+test('limits read requests to 60 per minute, separately from conversions (contract §2.5)', async () => {
   const from = as('192.0.2.40');
   const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining');
   for (let n = 0; n < 5; n += 1) await asked('192.0.2.40');

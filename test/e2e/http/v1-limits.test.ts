@@ -36,7 +36,7 @@ const others: [string, string, RequestInit, number][] = [
 inEachTestApp(
   (here) => {
     for (const [plan, conversions, bytes, requests, overage] of table) {
-      test(`/v1/usage, /v1/plans and the headers show the limits of the ${plan} plan (contract §9.1)`, async () => {
+      test(`/v1/usage, /v1/plans and the response headers show the limits of the ${plan} plan (contract §9.1)`, async () => {
         const { headers, body } = await ask(here.app, '/v1/usage', await here.app.customer(plan));
         const usage = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>;
         assert.equal(usage['plan'], plan);

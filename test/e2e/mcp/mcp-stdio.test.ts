@@ -208,7 +208,7 @@ for (const era of eras) {
       assert.ok((details?.['targets'] as string[]).includes('yaml'));
     });
 
-    test('leaves no process or file when its client disconnects', async () => {
+    test('protean mcp leaves no process or file when its client disconnects', async () => {
       const left = [agent.pid, ...descendants(agent.pid)];
       assert.ok(left.length > 0);
       await agent.client.close();
@@ -235,14 +235,14 @@ describe('protean mcp responds before the local server is ready', () => {
     });
   }
 
-  test('uses less than 1 s of CPU time to respond to the initialize request', async () => {
+  test('protean mcp uses less than 1 s of CPU time to respond to the initialize request', async () => {
     const { client, pid } = await start('legacy', [dir]);
     const seconds = processorSeconds(pid);
     assert.ok(seconds < 1, `${seconds} s`);
     await client.close();
   });
 
-  test('starts the local server in the background once the client has listed the tools', async () => {
+  test('protean mcp starts the local server in the background once the client has listed the tools', async () => {
     const { client, pid, call } = await start('legacy', [dir]);
     assert.deepEqual(await readdir(temporary), []);
     await client.listTools();

@@ -105,7 +105,7 @@ for (const era of eras) {
       );
     });
 
-    test('fetches a file from source_url and detects its format by its name', async () => {
+    test('detects the format of a file from source_url by the file name', async () => {
       await using client = await connectOverHttp(url, era);
       const result = (await client.callTool({
         name: 'convert_file',
@@ -354,7 +354,7 @@ test('returns 401 for an invalid API key', async () => {
   assert.deepEqual([answer.status, answer.error.code], [401, 'invalid_api_key']);
 });
 
-test('rejects invalid JSON, content types other than JSON, and GET requests', async () => {
+test('the MCP endpoint rejects invalid JSON, content types other than JSON, and GET requests', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const broken = await fetch(`${url}/mcp`, { method: 'POST', headers, body: '{' });
   assert.equal((await answerOf(broken)).status, 400);

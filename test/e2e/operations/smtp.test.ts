@@ -52,7 +52,7 @@ test('sends the sign-up link from MAIL_FROM, and only to the requested email add
   }
 });
 
-test('resends the message if the SMTP server is busy at first', async () => {
+test('resends an email message if the SMTP server is busy at first', async () => {
   let asked = 0;
   const taken: Buffer[] = [];
   const server = new SMTPServer({
@@ -84,7 +84,7 @@ test('resends the message if the SMTP server is busy at first', async () => {
   }
 });
 
-test('returns 200 while the SMTP server is unreachable, and logs that the message was not sent', async () => {
+test('a sign-up request returns 200 while the SMTP server is unreachable, and the server logs that the email was not sent', async () => {
   const service = await startInProcess({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
   try {
     assert.equal((await ask(service.url)).status, 200);

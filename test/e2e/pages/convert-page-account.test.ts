@@ -138,7 +138,7 @@ test('resumes the upload of a closed tab when the user chooses the file again', 
   assert.equal(await other.getByText('Stopped at').count(), 0);
 });
 
-test('if the user cancels a file, its job is cancelled and the user can convert the file again', async () => {
+test('if the user cancels the conversion of a file, its job is cancelled and the user can convert the file again', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   let release: () => void = () => undefined;

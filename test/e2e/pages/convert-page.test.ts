@@ -109,7 +109,7 @@ test('asks for the format of an unrecognized file', async () => {
   await page.getByText('Plain text', { exact: false }).first().waitFor();
 });
 
-test('converts a cancelled file again on request', async () => {
+test('the user can convert a cancelled file again', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', async (route) => {

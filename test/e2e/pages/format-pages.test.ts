@@ -25,7 +25,7 @@ test('the format pages link to every format, target and source', async () => {
   assert.match(await (await get('/formats/docx')).text(), /\.docx<\/code>/);
 });
 
-test('redirects an alias to its format and returns 404 for an unknown format', async () => {
+test('redirects the page of a format alias to the page of the format, and returns 404 for an unknown format', async () => {
   const alias = await get('/formats/jpeg');
   assert.deepEqual([alias.status, alias.headers.get('location')], [301, '/formats/jpg']);
   const missing = await get('/formats/nix');

@@ -172,7 +172,7 @@ inEachTestApp(
       [`${'é'.repeat(900)}.docx`, `${'é'.repeat(97)}.docx`],
     ] as const;
 
-    test('the name of an uploaded file is shortened and loses folders and control characters', async () => {
+    test('shortens the name of an uploaded file, and removes folders and control characters from the name', async () => {
       for (const [given, kept] of names) {
         const { body } = await sendFile(await link(given), 'x');
         assert.equal((JSON.parse(body.toString()) as { filename: string }).filename, kept);

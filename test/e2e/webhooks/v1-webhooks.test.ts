@@ -189,7 +189,7 @@ inEachTestApp(
       });
     }
 
-    test('/metrics counts webhook events and attempts by outcome, and waiting deliveries', async () => {
+    test('/metrics counts waiting deliveries, and counts webhook events and attempts by their outcome', async () => {
       const who = await here.app.customer('hobby', busy);
       await newSecret(who);
       const job = (path: string) =>

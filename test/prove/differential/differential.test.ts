@@ -30,7 +30,7 @@ test('the loss of a feature is accepted only if the conversion or a warning decl
   assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
 });
 
-test('reports all missing phrases as one fault, and all wrongly visible phrases as another', () => {
+test('reports all missing phrases as one fault, and all wrongly visible phrases as another fault', () => {
   const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
   assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
     ['missing', 'after'],

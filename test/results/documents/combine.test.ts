@@ -100,7 +100,7 @@ const seconds = async (media: string) =>
   Number(await said('ffprobe', '-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', media));
 
 for (const target of ['wav', 'flac', 'mp3']) {
-  test(`combines wav, mp3 and flac recordings into one ${target} of their total length`, async () => {
+  test(`combines wav, mp3 and flac recordings into one ${target} with the total length of the recordings`, async () => {
     const result = await combined(target, await sample('wav'), await sample('mp3'), await sample('flac'));
     const each = await Promise.all(
       ['wav', 'mp3', 'flac'].map(async (ext) => seconds(await samples.get(ext))),
@@ -322,7 +322,7 @@ test('combines files of any type into a tar.gz without changing their content', 
   assert.equal(await said('tar', '-xzOf', result, 'a/x (2).bin'), 'two');
 });
 
-test('combines pictures into a comic book', async () => {
+test('combines pictures into a cbz comic book', async () => {
   const result = await combined('cbz', await sample('png', '1.png'), await sample('jpg', '2.jpg'));
   assert.match(await said('bsdtar', '-tf', result), /1\.png[\s\S]*2\.jpg/);
 });

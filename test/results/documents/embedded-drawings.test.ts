@@ -198,11 +198,11 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content)
 `;
 
-test('odt contains a PNG of an SVG with foreignObject and var() from a Word document', async () => {
+test('an odt from a Word document contains a PNG of an SVG with foreignObject and var()', async () => {
   await assertDrawn(await partsOf(await convert(await wordDocument(), 'docx', 'odt'), 'Pictures/*.png'));
 });
 
-test('a PDF shows an SVG with foreignObject and var() from a Word document', async () => {
+test('a PDF from a Word document shows an SVG with foreignObject and var()', async () => {
   const file = path.join(dir, 'drawing.pdf');
   await writeFile(file, await convert(await wordDocument(), 'docx', 'pdf'));
   await promisify(execFile)('/usr/bin/pdfimages', ['-png', file, path.join(dir, 'drawing')]);

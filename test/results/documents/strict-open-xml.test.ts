@@ -54,7 +54,7 @@ async function converted(file: string, target: string): Promise<string> {
 }
 
 for (const ext of ['docx', 'pptx', 'xlsx']) {
-  test(`converts a Strict Open XML ${ext} to the same md and doc.json as a usual ${ext}`, async () => {
+  test(`converts a Strict Open XML ${ext} to the same md and doc.json as an ordinary ${ext}`, async () => {
     const usual = await samples.get(ext);
     const file = path.join(dir, `strict.${ext}`);
     await run('/usr/bin/python3', ['-c', strict, usual, file]);

@@ -68,7 +68,7 @@ for (const [source, text] of Object.entries({
   adoc: '= x\n\nWARNING: Mind the gap\n',
   html: '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>Mind the gap</p></div>',
 }))
-  test(`draws a warning from ${source} as a box in docx`, async () => {
+  test(`draws a warning block from ${source} as a box in docx`, async () => {
     assert.match(await partOf(text, source, 'docx', 'word/document.xml'), /<w:left [^>]*w:color="9a6700"/);
   });
 
@@ -119,7 +119,7 @@ for (const [name, text] of Object.entries({
     );
   });
 
-test('does not draw lines in docx for a table with the border style none', async () => {
+test('does not draw lines in docx for a table with the border style "none"', async () => {
   const page = `<style>td { border: 0 solid } table { border: none }</style><table>${gridded}`;
   assert.doesNotMatch(await partOf(page, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });

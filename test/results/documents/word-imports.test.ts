@@ -50,7 +50,7 @@ const chunks: readonly (readonly [name: string, content: string | Buffer])[] = [
   ['chunk.docx', await wordChunk()],
 ];
 
-describe('shows an imported document in the place of the import in a Word document', () => {
+describe('shows an imported document at the position of its import in a Word document', () => {
   for (const [name, content] of chunks)
     for (const to of ['md', 'txt', 'pdf'])
       test(`the ${to} result shows the imported ${name} between the paragraphs around the import`, async () => {

@@ -175,7 +175,7 @@ for (const [name, tables] of [
     assert.equal(await warningsOf(source, 'pdf'), name.startsWith('colr') ? 'glyph_colours_left_out' : '');
   });
 
-test('a subset keeps the axes of a variable font, unless one style is requested', async () => {
+test('a subset of a variable font keeps the axes, unless a single style is requested', async () => {
   const file = await converted(made('variable.ttf'), 'woff2', { instance: 'Bold', subset: 'AO' });
   const { axes, weight } = await contentOf(file, [{}]);
   assert.deepEqual([axes, weight], [[], 700]);
@@ -183,7 +183,7 @@ test('a subset keeps the axes of a variable font, unless one style is requested'
   assert.equal((await contentOf(again, [{}])).axes.length, 2);
 });
 
-test('keeps the axes of a variable font when its collection is converted', async () => {
+test('keeps the axes of variable fonts when a font collection is converted', async () => {
   const collection = made('collection.ttc');
   await run('/usr/bin/python3', [
     '-c',

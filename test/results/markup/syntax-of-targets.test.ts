@@ -23,7 +23,7 @@ test('writes a heading that contains line breaks on one line', async () => {
   assert.match((await convert(['a.html', page], 'org')).text, /chapter\*\n *:PROPERTIES:/);
 });
 
-test('writes a nested table as text in Org', async () => {
+test('writes a nested table as plain text in an Org file', async () => {
   const page =
     '<table><tr><td>outer<table><tr><td>inner</td><td>two</td></tr></table></td><td>x</td></tr></table>';
   assert.match((await convert(['a.html', page], 'org')).text, /\| outer +\|[^]*\| inner two +\|/);

@@ -148,7 +148,7 @@ for (const [name, page, source] of [
     for (const word of columns) assert.ok(words.includes(word), word);
   });
 
-test('scales a wide table for its @page margins, even if the @page rule is inside @media print', async () => {
+test('scales a wide table to fit between its @page margins, even if the @page rule is inside @media print', async () => {
   const table = `<p>Paragraph</p><table><tr>${columns
     .slice(0, 7)
     .map((word) => `<td>${word}`)

@@ -125,7 +125,7 @@ for (const from of ['mkv', 'mov'] as const)
     });
 
 for (const to of ['avi', 'wmv', 'flv'])
-  test(`keeps each tag of a video or reports it as lost when mkv is converted to ${to}`, async () => {
+  test(`keeps each tag of a video or reports the tag as lost when mkv is converted to ${to}`, async () => {
     const { format, chapters, lost } = await converted('mkv', to);
     const found = lowerCased(format.tags);
     const words: Record<string, string> = { creation_time: 'creation time', location: 'place' };

@@ -66,7 +66,7 @@ for (const [ext, codec] of [
     assert.equal((await sent(file, 'srt', { track: '3' })).reason, 'no_such_track');
   });
 
-test('extracts audio tracks of a video by number or language, or else the default track', async () => {
+test('extracts the audio tracks of a video with the requested numbers or languages, or the default track', async () => {
   const file = await film('mkv', 'subrip');
   assert.equal((await sent(file, 'mp3')).warnings, 'tracks_left_out');
   for (const [track, hertz] of [

@@ -57,7 +57,7 @@ test('draws all content of a PDF page that also has an empty content stream', as
   assert.ok(mean < 0.6, `${mean}`);
 });
 
-test('does not remove a page with an empty content stream as a blank page', async () => {
+test('does not remove a page as blank only because the page has an empty content stream', async () => {
   const result = await converted({ target: 'pdf', remove_blank_pages: 'true' });
   assert.match(await outputOf('/usr/bin/pdfinfo', [result]), /^Pages: +1$/m);
   assert.match(await outputOf('/usr/bin/mutool', ['draw', '-F', 'txt', result]), /Harbour/);

@@ -95,7 +95,7 @@ for (const { name, of, by, targets } of sources)
       bytes = made.body;
     });
     for (const target of targets)
-      test(`converts ${name} to ${target}, although it has no content`, async () => {
+      test(`converts the file ${name} to ${target}, although the file has no content`, async () => {
         const { status, body, error } = await convert(name, bytes, target);
         assert.equal(status, 200, error.message);
         if (target === 'txt' && name !== 'list.json') assert.doesNotMatch(body.toString(), /\w/);

@@ -105,7 +105,7 @@ test("the report lists a video's second audio track as omitted", async () => {
   assert.deepEqual(codes(report), ['tracks_left_out']);
 });
 
-test('the report does not list other sheets as lost if the request selects a sheet', async () => {
+test('the report does not list unselected sheets as lost if the request selects a sheet', async () => {
   const chosen = await reported(await samples.get('xlsx'), 'xlsx', 'csv', { sheet: '1' });
   assert.deepEqual([chosen.source.facts.sheets, chosen.result.facts.sheets], [workbook.length, 1]);
   assert.ok(!codes(chosen).includes('sheets_left_out'));

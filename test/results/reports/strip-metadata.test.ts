@@ -249,7 +249,7 @@ test('strip_metadata removes the times of files in an encrypted zip or 7z', asyn
 });
 
 for (const ext of ['ttf', 'otf', 'woff', 'woff2'] as const)
-  test(`strip_metadata removes dates and makers from ${ext} fonts, and keeps family names`, async () => {
+  test(`strip_metadata removes dates, manufacturers and designers from ${ext} fonts, and keeps family names`, async () => {
     const file = await canaries.font(lab, ext);
     const result = await cleaned(ext, ext, file);
     const letters = (of: string) => outputOf('/usr/bin/fc-query', ['-f', '%{family} %{charset}', of]);

@@ -36,7 +36,7 @@ const pixelsOf = async (picture: Buffer) => [...(await sharp(picture).removeAlph
 const four = [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 99, 199];
 
 for (const name of ['clipboard.dib', 'unnamed'])
-  test(`reads a bitmap without a file header, as clipboards store it (file name: ${name})`, async () => {
+  test(`reads a bitmap without a file header, which is how clipboards store bitmaps (file name: ${name})`, async () => {
     const header = Buffer.alloc(40);
     header.writeUInt32LE(40, 0);
     header.writeInt32LE(2, 4);

@@ -160,7 +160,7 @@ async function colourAt(file: string, page: number, x: number, y: number): Promi
   return stdout.toString().trim();
 }
 
-test('prints a page with filled cells but no text', async () => {
+test('prints a page that has filled cells but no text', async () => {
   const { pages, file } = await print('filled');
   assert.equal(pages, 2);
   // Row 70 is the 21st row of the second page. Column C begins 106 points from the margin.

@@ -107,7 +107,7 @@ test('omits hidden sheets only on request, but always warns about hidden sheets'
   assert.ok(warningsOf(visible).includes('hidden_sheets'));
 });
 
-test('warns about omitted cell comments, or writes them to a separate column if comments=true', async () => {
+test('warns about omitted cell comments, or writes the comments to a separate column if comments=true', async () => {
   const without = await convert('csv', { sheet: 'Values' });
   assert.deepEqual(warningsOf(without), ['comments_left_out']);
   assert.ok(!without.body.includes('please check'));

@@ -60,7 +60,7 @@ for (const ifExists of ['refuse', 'number'] as const)
     assert.deepEqual(await readdir(at('elsewhere')), []);
   });
 
-test('replaces a link itself, not its target', async () => {
+test('replaces a symbolic link itself, not the target of the link', async () => {
   await writeFile(at('elsewhere/a.pdf'), 'mine');
   await symlink(at('elsewhere/a.pdf'), at('base/a.pdf'));
   await place('a.pdf', 'replace');
@@ -83,7 +83,7 @@ test('does not write the result or the report if either already exists', async (
   }
 });
 
-test('does not write a report through a link', async () => {
+test('does not write a report through a symbolic link', async () => {
   await writeFile(at('elsewhere/x'), 'mine');
   await symlink(at('elsewhere/x'), at('base/a.pdf.report.json'));
   await place('a.pdf', 'replace', { report: { steps: [] } });
@@ -91,7 +91,7 @@ test('does not write a report through a link', async () => {
   assert.equal(await read('elsewhere/x'), 'mine');
 });
 
-test('follows a link that the user specified as the output folder', async () => {
+test('follows a symbolic link that the user specified as the output folder', async () => {
   await symlink(at('elsewhere'), at('link'));
   await placeResult({ base: at('link'), below: 'a.pdf' }, 'refuse', async (partial) => {
     await writeFile(partial, 'new');
@@ -101,7 +101,7 @@ test('follows a link that the user specified as the output folder', async () => 
 });
 
 for (const byHandle of [true, false])
-  test(`refuses a link inside the base folder if folders are opened ${byHandle ? 'by handle' : 'by path'}`, async () => {
+  test(`refuses a symbolic link inside the base folder if folders are opened ${byHandle ? 'by handle' : 'by path'}`, async () => {
     await symlink(at('elsewhere'), at('base/out'));
     const opened = OpenFolder.of({ base: base(), below: 'out/deep/a.pdf' }, byHandle);
     await assert.rejects(
@@ -111,7 +111,7 @@ for (const byHandle of [true, false])
     assert.deepEqual(await readdir(at('elsewhere')), []);
   });
 
-test('writes nothing through a link that replaces an already opened output folder', async () => {
+test('writes nothing through a symbolic link that replaces an already opened output folder', async () => {
   await using folder = await OpenFolder.of({ base: base(), below: 'out/a.pdf' }, true);
   await rm(at('base/out'), { recursive: true });
   await symlink(at('elsewhere'), at('base/out'));

@@ -113,7 +113,7 @@ test('quotes CSV fields that contain commas or quotes', () => {
   assert.equal(csvOf([[['a,b', 'say "x"']], [['c', '']]]), '"a,b","say ""x"""\n\nc,\n');
 });
 
-test('does not split a paragraph around an adjacent picture', () => {
+test('does not split a paragraph that is next to a picture', () => {
   const first = prose(50, 150, 4, 'One line of a short text that ends here.');
   const beside = page(1, [...first, ...prose(250, 250, 9)]);
   beside.pictures = [{ box: [50, 242, 200, 350], file: 'picture-1.png' }];

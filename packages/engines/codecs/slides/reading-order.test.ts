@@ -56,7 +56,7 @@ test('shapes in one row are read from left to right, even if their tops differ s
   assert.deepEqual(await linesOf(row), ['left', 'centre', 'right']);
 });
 
-test('shapes in one row are read from right to left on a slide in Arabic', async () => {
+test('shapes in one row of an Arabic slide are read from right to left', async () => {
   const properties = '<a:pPr rtl="1"/>';
   const left = text('يسار', [0, 100, 200, 100], { properties });
   assert.deepEqual(await linesOf(left + text('يمين', [400, 100, 200, 100], { properties })), [

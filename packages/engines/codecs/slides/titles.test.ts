@@ -32,7 +32,7 @@ test('takes the text at the top of a slide as the title if the text is large', (
   assert.equal(titleOf(shape('High at noon', 900, 1800), shape('Tides', 100, 3600)), 'Tides');
 });
 
-test('finds no title if the top text is small, too long, the only text or next to other text', () => {
+test('finds no title if the text at the top is small, too long, next to other text, or the only text of the slide', () => {
   const body = shape('High at noon', 900);
   assert.equal(titleOf(shape('Tides', 100), body), '');
   assert.equal(titleOf(shape('Tides', 100, 3600), shape('High', 900, 3400)), '');

@@ -22,7 +22,7 @@ beforeEach(() => rm(waitedFile, { force: true }));
 
 after(() => rm(dir, { recursive: true }));
 
-test('a time limit in Node is extended by the waiting time that the server reports', async () => {
+test('in Node, the waiting time that the server reports extends a time limit', async () => {
   const began = performance.now();
   const late = Promise.withResolvers<void>();
   atCountedTime(100, late.resolve);

@@ -125,7 +125,7 @@ const even = fc
 const inQuotes = (cell: string) => (cell.startsWith('"') ? cell : `"${cell}"`);
 
 for (const to of ['json', 'ndjson', 'csv'] as const)
-  test(`row-by-row conversion of CSV with equal row lengths to ${to} matches the in-memory result`, async () => {
+  test(`row-by-row conversion of a CSV with equal row lengths to ${to} produces the same result as conversion in memory`, async () => {
     let plain = 0;
     const property = fc.asyncProperty(even, options, async (text, asked) => {
       const [whole, byRow] = await bothWays('csv', to, text, asked);

@@ -156,7 +156,7 @@ test('the properties codec reads back a nested map if no name in the map contain
   );
 });
 
-test('the properties codec writes the same keys that it has read', async () => {
+test('the properties codec writes back the same keys that it has read', async () => {
   const properties = await codecOf('properties');
   const name = fc.oneof(
     anyText,

@@ -47,7 +47,7 @@ function planned(from: string, to: string, media: Media = film, options: Options
 }
 
 describe('copies streams without re-encoding', () => {
-  test('tries to copy streams before encoding if the target container supports their codecs', () => {
+  test('tries to copy streams before it encodes them if the target container supports their codecs', () => {
     const { attempts, value } = planned('mov', 'mp4');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['copy', 'copy']);
     assert.equal(attempts.length, 2);
@@ -91,7 +91,7 @@ describe('encodes streams if copying is not possible', () => {
     assert.equal(planned('m4a', 'aac', { ...film, sounds: [sound] }, { bitrate: 96 }).value('-b:a'), '96k');
   });
 
-  test('encodes the video if the target container cannot store its rotation', () => {
+  test('encodes the video if the target container cannot store the rotation of the video', () => {
     const rotated = { ...film, picture: { ...picture, rotated: true } };
     assert.equal(planned('mp4', 'mkv', rotated).value('-c:v'), 'libx264');
     assert.equal(planned('mp4', 'mov', rotated).value('-c:v'), 'copy');

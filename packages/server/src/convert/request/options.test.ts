@@ -165,7 +165,7 @@ test('converts a value to the type of its option', () => {
   assert.deepEqual(readOptions(given, route), read);
 });
 
-test('request options that are not sent have their default values', () => {
+test('request options that a request does not set have their default values', () => {
   const defaults = { isolation_group: undefined, combine: false, report: false, must_keep: [] };
   assert.deepEqual(readRequestOptions({ quality: 'best' }), defaults);
   assert.deepEqual(Object.keys(defaults), requestOptionNames);

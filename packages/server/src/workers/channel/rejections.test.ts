@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rejections } from './rejections.ts';
 
-test('logs the first rejected connection at once, and then only the number of rejections', () => {
+test('logs the first rejected connection at once, and later only the number of rejected connections', () => {
   const lines: unknown[] = [];
   let now = 0;
   const rejections = new Rejections({ log: { warn: (line: object) => lines.push(line) }, now: () => now });
