@@ -87,7 +87,7 @@ ${table((of) => percent(of.filter(({ right }) => right).length, of.length)).join
 
 ## Wrong results without a warning
 
-For each detector, the table shows the percentage of pieces of text for which the detector was certain but wrong. Most detectors count as certain of an encoding if they report a confidence of at least 0.9. Protean counts as certain if jschardet reports a confidence of at least 0.3. uchardet reports no confidence, and
+For each detector, the table shows the percentage of pieces of text for which the detector was certain but wrong. In this table, most detectors count as certain if they report a confidence of at least 0.9. Protean counts as certain if jschardet reports a confidence of at least 0.3. uchardet reports no confidence, and
 always counts as certain.
 
 | detector | 40 bytes | 400 bytes | 4,000 bytes | time per piece |

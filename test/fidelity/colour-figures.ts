@@ -22,7 +22,7 @@ export function colourFigures(): string {
 \`COLOUR_SHARES=1 node --test test/results/*/colour-*.test.ts\` converts patches of known colours to every picture and video format. The
 sources declare their colours in every way that their formats allow. Without \`COLOUR_SHARES\`, the test covers only some of the targets,
 and the selection changes each day. An independent reader decodes each result, using the colour profile or colour declaration in that
-result. The table shows the largest difference between the expected and the actual value of a sample, on a scale from 0 to 255. The table has
+result. The table shows the largest difference between an expected and an actual colour value, on a scale from 0 to 255. The table has
 one column for lossless targets and one for lossy targets.
 
 | from | lossless | lossy |
@@ -34,7 +34,7 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
   converted to sRGB.
 - Still pictures keep a high dynamic range (PQ, HLG) in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr results, the
   values of a high dynamic range are stored as amounts of light relative to reference white. A png keeps the high dynamic range only if the
-  source is also a png. Pictures in other formats lose their high dynamic range when they are converted to png. Most programs ignore cICP, the chunk that declares the dynamic range of a png, so Protean converts pictures from other formats to sRGB.
+  source is also a png. Pictures in all other formats lose their high dynamic range when they are converted to png. Most programs ignore cICP, the chunk that declares the dynamic range of a png, so Protean converts pictures from other formats to sRGB.
 - If the target is apng or another picture format that is not named above, a high dynamic range is converted to sRGB, with the warning \`hdr_reduced\`. Colours below 85% of
   reference white (203 cd/m²) stay exact. Reference white becomes the pixel value 247, and brighter colours up to 10,000 cd/m² are compressed into the pixel values above 247. If a frame comes from a video or animation with a high dynamic range, it is converted to sRGB in every picture format.
 - Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. If the target is not exr or hdr, values brighter than white are compressed like the bright parts of a high dynamic range, with the warning \`hdr_reduced\`. The attribute \`chromaticities\` of an exr states
@@ -43,7 +43,7 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 - If the target supports the encoding of the source's video stream, the stream is copied without re-encoding. For example, a video keeps its
   high dynamic range in a conversion from mp4 to mkv. Videos that are re-encoded become SDR.
 - Videos that do not declare their colours are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, and otherwise as
-  BT.601. Video players also choose between BT.709 and BT.601 by the size of the video.
+  BT.601. Video players also choose between BT.709 and BT.601 depending on the size of the video.
 - Gain maps in photos (Ultra HDR, Apple, ISO 21496-1) are left out, with the warning \`content_left_out\`.
 `;
 }

@@ -170,7 +170,7 @@ each result with independent tools. \`--keep FOLDER\` stores the sources, result
 fraction with a root, and the right side is a matrix in parentheses. The second formula is a small fraction within a line of text. The
 tables use these entries:
 
-- **drawn**: In a PDF, the numerator is above the denominator, with a bar between them. For the entry "drawn", the root and the integral
+- **drawn**: In a PDF, the numerator of each fraction is above its denominator, with a bar between them. For the entry "drawn", the root and the integral
   must also be drawn, and the matrix must have its rows and columns. In a picture, the formula is much higher than a line of text.
 - **picture**: The formula is drawn as outlines, without text.
 - **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: The result contains the formula in this notation.

@@ -35,8 +35,8 @@ the rendered pages of the source. If content is missing, the route's \`loses\` o
 A mechanism is one kind of loss: a trait of a source format that is missing or wrong in the results. The first run reported 1817 losses by 135 mechanisms, but 212 of these losses were errors in the oracle. The first row of the table counts the 1605 losses that were not errors in the oracle. In the first run of all formats, 12 of the reported losses were errors in the test's oracle. Known losses are listed with their reasons in
 \`test/prove/differential/known-gaps.json\`, which ${content}. A run fails if it finds a loss that \`known-gaps.json\` does not list.
 
-The samples of all formats are checked in a similar way. Each word that an independent reader finds in a sample must be in the sample's
-results. A result must not contain words that are missing from its sample. The test reads samples and results with LibreOffice (pages and
+Another test checks the samples of all formats for lost words. Each word that an independent reader finds in a sample must be in the sample's
+results. A result must not contain words that are missing from its sample. This test reads the samples and the results with LibreOffice (pages and
 cells), html5lib, and Python's Markdown and email packages.
 `;
 }

@@ -70,7 +70,7 @@ PDFs to HTML, and pandoc reads the HTML. The table shows scores (1 is the best) 
 - **words**: a score for words in the right order, 2·LCS/(n+m). LCS is the length of the longest common subsequence, and n and m are the
   lengths of the two texts.
 - **headings**, **tables**, **lists**, **links** and **pictures**: an F1 score for each of these five kinds of content. A heading must have
-  the right level, a list item must have the right depth, and a link must have the right text. The score for tables counts the pairs of neighbouring cells that are correct. A picture is correct if it is between the right words.
+  the right level, a list item must have the right depth, and a link must have the right text. The score for tables counts the pairs of neighbouring cells that are correct. A picture counts as correct if it is between the same words as in the PDF.
 - **heads**: the number of running heads that remain in the text.
 - **ms**: the processor time per page. The first table shows the time per page of the longest document.
 
