@@ -23,8 +23,7 @@ export function undeclaredLosses(): string {
   return `## Undeclared losses
 
 \`script/prove --differential\` converts documents with content that conversions easily lose. Examples are hidden text, list numbers, symbol
-fonts, charts, comments, and the durations and colours of subtitles. The script compares the words, numbers and symbols of each result with
-the rendered pages of the source. If content is missing, the route's \`loses\` or a warning of the conversion must name the loss.
+fonts, charts, comments, and the durations and colours of subtitles. For each result, \`script/prove --differential\` compares the words, numbers and symbols with the rendered pages of the source. If content is missing, the route's \`loses\` or a warning of the conversion must name the loss.
 
 | run | conversions | undeclared losses | routes | mechanisms |
 | --- | --- | --- | --- | --- |
@@ -32,7 +31,7 @@ the rendered pages of the source. If content is missing, the route's \`loses\` o
 | first run of all formats and samples | ${all.conversions} | ${all.losses} | ${all.routes} | ${all.mechanisms} |
 | last run | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
 
-A mechanism is one kind of loss: a trait of a source format that is missing or wrong in the results. The first run reported 1817 losses by 135 mechanisms, but 212 of these losses were errors in the oracle. The first row of the table counts the 1605 losses that were not errors in the oracle. In the first run of all formats, 12 of the reported losses were errors in the test's oracle. Known losses are listed with their reasons in
+A mechanism is one kind of loss: a trait of a source format that is missing or wrong in the results. The first run reported 1817 losses of 135 kinds, but 212 of these losses were errors in the test's oracle. The first row of the table counts the 1605 losses that were not errors in the oracle. In the first run of all formats, 12 of the reported losses were errors in the test's oracle. Known losses are listed with their reasons in
 \`test/prove/differential/known-gaps.json\`, which ${content}. A run fails if it finds a loss that \`known-gaps.json\` does not list.
 
 Another test checks the samples of all formats for lost words. Each word that an independent reader finds in a sample must be in the sample's
