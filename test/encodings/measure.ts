@@ -66,11 +66,11 @@ const perEncoding = [...byEncoding].map(([name, judged]) => {
 const text = `# Encodings of text
 
 If the encoding of a text is not UTF-8, Protean converts the text to UTF-8 before an engine reads it. The conversion to UTF-8 is part of
-every route from a text format. The first available item in this list determines the encoding:
+every route from a text format. Protean uses the first of these encodings that is available:
 
-1. the option \`encoding\` (any name of the WHATWG Encoding Standard),
-2. the byte order mark at the beginning of the text,
-3. the declaration in the text (for example, \`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\` file,
+1. the encoding that the option \`encoding\` names (any name from the WHATWG Encoding Standard),
+2. the encoding that a byte order mark at the beginning of the text states,
+3. the encoding that the text declares (for example in \`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\` file,
    \`CHARSET=\` of a contact, or an editor's mode line),
 4. the encoding that [jschardet](https://www.npmjs.com/package/jschardet) (version 4) detects from the bytes. If another encoding is also
    likely, the response has the warning \`encoding_guessed\`, which names the encoding that was used.
