@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { optionNames, parseOption, type OptionName } from '@protean/engines/contract/options.ts';
 import { errorStatus } from '../../../packages/server/src/errors.ts';
+import { makeKey } from '../../support/files/effects/pdf-files.ts';
 import { outputOf } from '../../support/results/measure.ts';
 import { ffmpeg, probed } from '../../support/results/media-tags.ts';
 import { Workbench } from '../../support/results/workbench.ts';
@@ -51,15 +52,34 @@ const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: s
   ...Object.fromEntries(
     [
       ...['page_footer', 'page_header', 'redact', 'redact_expression', 'set_author', 'set_keywords'],
-      ...['set_subject', 'set_title', 'sign_password', 'sign_reason', 'stamp_text'],
+      ...['set_subject', 'set_title', 'stamp_text'],
     ].map((name) => [name, [['pdf', 'pdf']]]),
   ),
 };
 
+/** Options that need a certificate. A separate test sends the certificate. */
+const signing = ['sign_password', 'sign_reason'] as const;
+
 test('every option that accepts hostile strings is tested with hostile strings', () => {
   const free = optionNames.filter((name) => accepted(name).length > 1);
-  assert.deepEqual(free.sort(), Object.keys(routes).sort());
+  assert.deepEqual(free.sort(), [...Object.keys(routes), ...signing].sort());
 });
+
+for (const name of signing)
+  test(`signs a pdf if the option ${name} is a hostile string`, { timeout: 240_000 }, async () => {
+    const file = await lab.samples.get('pdf');
+    for (const text of accepted(name)) {
+      const options = { sign_password: 'secret', sign_reason: 'Approved', [name]: text };
+      const { file: key } = await makeKey(lab.dir, 'ec', options.sign_password);
+      const signed = await lab.converted('pdf', 'pdf', { ...options, sign_certificate: key }, file);
+      const facts = await readFile(await lab.converted('pdf', 'json', {}, signed), 'utf8');
+      const { signatures } = JSON.parse(facts) as { signatures: { reason: string; valid: boolean }[] };
+      assert.deepEqual(
+        signatures.map(({ reason, valid }) => ({ reason, valid })),
+        [{ reason: options.sign_reason.toWellFormed(), valid: true }],
+      );
+    }
+  });
 
 for (const [name, pairs] of Object.entries(routes) as [OptionName, readonly (readonly [string, string])[]][])
   for (const [from, to] of pairs)
