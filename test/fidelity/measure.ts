@@ -166,9 +166,9 @@ each result with independent tools. \`--keep FOLDER\` stores the sources, result
 
 ## A formula
 
-\`measure.ts\` converts a document with two formulas. The first formula is an equation between an integral over a fraction with a root and a matrix in parentheses. The second formula is a small fraction within a line of text. In the tables, an entry describes what became of the formulas:
+\`measure.ts\` converts a document with two formulas. The first formula is an equation. Its left side is an integral over a fraction with a root, and its right side is a matrix in parentheses. The second formula is a small fraction within a line of text. In the tables, an entry describes what became of the formulas:
 
-- **drawn**: In a PDF, the numerator of each fraction is above its denominator, with a bar between them. A formula counts as drawn only if its root, its integral, and the rows and columns of its matrix are also drawn. In a picture, the formula is much higher than a line of text.
+- **drawn**: In a PDF, the numerator of each fraction is above its denominator, with a bar between them. A formula counts as drawn only if its root, its integral, and the rows and columns of its matrix are also drawn. If the result is a picture, the drawn formula must be several lines tall.
 - **picture**: The result shows the formula as outlines, without text.
 - **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: The result contains the formula in the notation that the entry names.
 - **lost**: The formula is missing, and the route declares this loss (\`lost: math\`). **LOST**: The formula is missing, and the route does

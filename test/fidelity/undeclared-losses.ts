@@ -22,7 +22,7 @@ export function undeclaredLosses(): string {
     gaps === 0 ? 'is currently empty' : `currently lists ${gaps} losses in ${knownGaps.length} rows`;
   return `## Undeclared losses
 
-\`script/prove --differential\` converts documents with content that conversions easily lose. Examples are hidden text, list numbers, symbol
+\`script/prove --differential\` converts documents with content that conversions easily lose. Examples of content that is easily lost are hidden text, list numbers, symbol
 fonts, charts, comments, and the durations and colours of subtitles. For each result, \`script/prove --differential\` compares the words, numbers and symbols with the rendered pages of the source. If content is missing, the route's \`loses\` or a warning of the conversion must name the loss.
 
 | run | conversions | undeclared losses | routes | mechanisms |

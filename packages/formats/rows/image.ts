@@ -28,8 +28,8 @@ const png = '89504e470d0a1a0a';
 const tiff = marks('49492a00', '4d4d002a', '49492b00', '4d4d002b');
 
 /**
- * Signatures of files with 1 to 32 cursors. A signature for 0 cursors is missing, because a Targa image may begin with
- * the same bytes. The signature of icons is included, because icon files often have the extension of cursor files.
+ * Signatures of files with 1 to 32 cursors. Files without a cursor have no signature, because a Targa image may begin
+ * with the same bytes. The signature of icons is included, because icon files often have the extension of cursor files.
  */
 const cursors = marks(
   ...Array.from({ length: 32 }, (_, n) => `00000200${(n + 1).toString(16).padStart(2, '0')}00`),

@@ -168,7 +168,7 @@ for (const [format, write, hearts] of [
   ['pptx', writeSlide, 4],
   ['xlsx', (file: string) => outputOf('/usr/bin/python3', ['-c', chartWorkbook, file]), 7],
 ] as const)
-  test(`draws symbols with an emoji variation selector in colour in a ${format} chart`, async () => {
+  test(`draws a symbol of a ${format} chart in colour if an emoji variation selector follows the symbol`, async () => {
     const file = path.join(lab.dir, `chart.${format}`);
     await write(file);
     const pdf = await lab.converted(format, 'pdf', {}, file);

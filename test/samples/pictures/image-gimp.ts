@@ -74,7 +74,7 @@ export function layered(
   const { compression = 'rle', isFloat = false } = coding;
   // Since version 12, channel values of several bytes are big-endian.
   file.add(Buffer.from(`gimp xcf v${isFloat ? '012' : '011'}\0`, 'latin1'));
-  // The last value is the channel type: bytes or floating point, in sRGB.
+  // The last number is the type of the channel values: 150 for bytes and 650 for floating point numbers, both in sRGB.
   file.add(numbers(width, height, rgb, isFloat ? 650 : 150));
   file.add(numbers(property.compression, 1), Buffer.from([compressions[compression]]));
   if (profile) {

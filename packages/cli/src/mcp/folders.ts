@@ -76,8 +76,8 @@ export class Folders {
   }
 
   /**
-   * Returns the location of a file or folder, relative to the open folder that contains it. Code that opens the
-   * location does not follow links below the open folder. If no open folder contains the file, the location is relative
+   * Returns the location of a file or folder, relative to the open folder that contains it. Opening the location does not follow
+   * symbolic links below the open folder. If no open folder contains the file, the location is relative
    * to the file's parent folder.
    */
   place(file: string): Place {

@@ -53,7 +53,7 @@ class Document:
         return found
 
     def _tables_in(self, numbers: list[int]) -> list[int]:
-        """Returns the ids of the tables among the objects with the ids `numbers`, including tables in groups."""
+        """`numbers` contains ids of objects. Returns the ids of those objects that are tables, and of tables in groups."""
         found, seen, left = [], set(), list(reversed(numbers))
         while left:
             number = left.pop()

@@ -64,8 +64,8 @@ class Durability {
 
   /** Applies the durability setting. Call this method before a statement that writes or begins a transaction. */
   apply(): void {
-    // Within a transaction, SQLite cannot change `synchronous`. The call of `apply` before the transaction has already
-    // set it.
+    // Within a transaction, SQLite cannot change `synchronous`. The setting is right already,
+    // because `apply` was called before the transaction began.
     if (this.#set === this.#wanted || this.#database.inTransaction) return;
     this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);
     this.#set = this.#wanted;

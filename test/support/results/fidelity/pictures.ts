@@ -174,7 +174,7 @@ const marked: Observation = {
   },
 };
 
-/** Python program that parses an SVG from MuPDF with a strict XML parser, and prints the characters of its shapes. */
+/** Python program that parses an SVG from MuPDF with a strict XML parser, and prints the text that its shapes draw. */
 const readLetters = `
 import sys
 from xml.etree import ElementTree

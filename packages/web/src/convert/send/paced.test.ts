@@ -29,7 +29,7 @@ test('shows the first value of a series immediately, and the latest value after 
   assert.deepEqual(shown, [1, 3, 4, 5]);
 });
 
-test('does not show pending or new values after a throttled series is stopped', (context) => {
+test('shows no further values after the display of throttled values is stopped', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2].forEach((value) => pace.next(value));
   pace.stop();

@@ -15,8 +15,7 @@ export interface LiveState {
 const maxStreams = 3;
 /**
  * Delay between the failure of a stream and the reload of the job list, in milliseconds. After the reload, all streams
- * are opened again. If more jobs run than streams are allowed, the list is also reloaded at intervals of twice this
- * delay.
+ * are opened again. If more than `maxStreams` jobs are running, the list is also reloaded every 10 seconds (twice `againMs`).
  */
 const againMs = 5_000;
 
