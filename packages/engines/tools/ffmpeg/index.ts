@@ -4,7 +4,7 @@
  */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
-import { mediaLimits, mediaTimeBudget } from './streams/limits.ts';
+import { animationTimeBudgets, mediaLimits, mediaTimeBudget } from './streams/limits.ts';
 import { progressOf } from './progress.ts';
 import { waveformOptions, mediaOptions, animationOptions } from './streams/options.ts';
 import { audioSources, animationSources, videoSources } from './streams/sources.ts';
@@ -43,5 +43,6 @@ export const ffmpeg = defineEngine({
     }),
   limits: mediaLimits,
   timeBudget: mediaTimeBudget,
+  timeBudgetByFormat: animationTimeBudgets,
   progress: ({ progressLog }) => progressOf(progressLog),
 });

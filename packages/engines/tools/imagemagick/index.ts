@@ -89,6 +89,8 @@ export const imagemagick = defineEngine({
   reasons: pictureReasons,
   // The policy limits the memory for pixels to 900 MiB. The memory limit of the sandbox must exceed the policy's limit.
   limits: { memory: 1536 * 1024 * 1024 },
+  // ImageMagick decompresses all texts of a PNG. The texts of a malicious PNG are a thousand times as large as the file.
+  timeBudgetByFormat: { png: { ms: 20_000, perMegabyte: 2_000 } },
   env: {
     MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,
     ...sourceDateEnv,
