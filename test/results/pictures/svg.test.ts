@@ -378,7 +378,7 @@ describe('converts an SVG drawing in an archive', () => {
     assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
   });
 
-  test('shows a picture from the archive in an SVG that only a browser can draw', async () => {
+  test('draws a picture of an archive in an SVG of the same archive, if a browser draws the SVG', async () => {
     const drawing = svg(
       '<foreignObject width="80" height="40"><img xmlns="http://www.w3.org/1999/xhtml" src="a.png" style="width: 40px; height: 40px; display: block"/></foreignObject>',
     );

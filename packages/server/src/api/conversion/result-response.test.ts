@@ -58,7 +58,7 @@ for (const asLink of [false, true]) {
   });
 }
 
-test('keeps a stored result once take() is called on its response', async () => {
+test('does not delete a stored result after take() has been called on its response', async () => {
   const { services, count } = await openStore('taken');
   const conversion = await conversionOf(10_000);
   {
