@@ -1,4 +1,4 @@
-/** Drawings are converted to PDF with their text, even if LibreOffice needs the path of the drawing to open it. */
+/** Visio drawings are converted to PDF with their text. LibreOffice opens some of the drawings only by a file path. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -1,7 +1,7 @@
 """Reads the user unit of each page of a PDF. The size of a page is the size of its page box, multiplied by the user
 unit.
 
-Poppler ignores user units, so QPDF lists the pages."""
+Poppler ignores user units, so QPDF reads the user units of the pages."""
 import json
 import re
 import subprocess
