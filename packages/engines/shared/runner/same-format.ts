@@ -18,7 +18,7 @@ const picture = ['width', 'height', 'fit', 'background', 'rotate', 'strip_metada
 const span = ['start', 'end'] as const;
 const sound = [...span, 'sample_rate', 'channels'] as const;
 const lossySound = ['quality', 'bitrate', ...sound] as const;
-const film = [
+const video = [
   ...(['quality', 'bitrate', 'width', 'height', 'fit', 'fps', 'rotate', ...span, 'mute'] as const),
   ...(['video_codec', 'audio_codec', 'sample_rate', 'channels'] as const),
 ] as const;
@@ -41,14 +41,14 @@ const rows: readonly SameFormatRow[] = [
     options: sound,
     cost: 1,
   },
-  { engine: 'ffmpeg', formats: ['mp4', 'webm'], options: ['max_size', ...film], cost: 12 },
+  { engine: 'ffmpeg', formats: ['mp4', 'webm'], options: ['max_size', ...video], cost: 12 },
   {
     engine: 'ffmpeg',
     formats: [
       ...formatsOfFamily('mpeg4-video').filter((ext) => ext !== 'mp4'),
       ...['mkv', 'avi', 'flv', 'wmv', 'mpg', 'vob', 'ogv', 'ts', 'm2ts'],
     ],
-    options: film,
+    options: video,
     cost: 12,
   },
   { engine: 'sharp-smaller', formats: ['jpg'], options: ['quality', 'max_size', ...picture], cost: 2 },

@@ -9,12 +9,12 @@ const even = (pixels: number) => Math.max(2, pixels - (pixels % 2));
 
 /**
  * Returns the flags after the inputs. Sound gets the highest sample rate, channel count and bit depth of all inputs.
- * With `film`, the video gets the size and frame rate of the first input with video. A video whose aspect ratio differs
- * from the first video gets black bars. An input without video gets black frames, and an input without sound gets
- * silence. A high dynamic range is mapped to the standard range.
+ * With `video`, the video gets the size and frame rate of the first input with video. A video whose aspect ratio
+ * differs from the first video gets black bars. An input without video gets black frames, and an input without sound
+ * gets silence. A high dynamic range is mapped to the standard range.
  */
-export function concatenation(media: readonly Media[], { film }: { film: boolean }): string[] {
-  return film ? filmFlags(media) : soundFlags(media);
+export function concatenation(media: readonly Media[], { video }: { video: boolean }): string[] {
+  return video ? videoFlags(media) : soundFlags(media);
 }
 
 function soundFlags(media: readonly Media[]): string[] {
@@ -42,7 +42,7 @@ const layouts: Readonly<Record<number, string>> = {
   ...{ 1: 'mono', 2: 'stereo', 3: '3.0', 4: 'quad', 5: '5.0', 6: '5.1', 7: '6.1', 8: '7.1' },
 };
 
-function filmFlags(media: readonly Media[]): string[] {
+function videoFlags(media: readonly Media[]): string[] {
   const first = media.find((one) => one.picture)?.picture;
   const hasSound = media.some(({ sounds }) => sounds.length > 0);
   if (!first && !hasSound) throw new Error('no file has pictures or sound');

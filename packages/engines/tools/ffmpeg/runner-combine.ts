@@ -41,7 +41,7 @@ function joinedByCopying(): boolean {
   const codings = inputs.map((input) => run(ffprobeCodings(source, input)));
   if (codings.some(({ status }) => status !== 0)) return false;
   if (!areCodedAlike(codings.map(({ stdout }) => stdout))) return false;
-  const list = `${work}/films.txt`;
+  const list = `${work}/videos.txt`;
   writeFileSync(list, ['ffconcat version 1.0', ...inputs.map((input) => `file '${input}'`), ''].join('\n'));
   const copied = run(ffmpegOfList(list, ['-map', '0', '-c', 'copy', ...plain, output]), log);
   if (copied.status === 0 && copied.stderr === '') return true;
@@ -50,7 +50,7 @@ function joinedByCopying(): boolean {
 }
 
 function joinAnew(): void {
-  const flags = concatenation(media, { film: from === 'mkv' });
+  const flags = concatenation(media, { video: from === 'mkv' });
   const { status, stderr } = run(ffmpegOfSeveral(source, inputs, [...flags, ...plain, output]), log);
   if (status !== 0) fail(status, stderr);
   if (from === 'mkv' && media.some(({ picture }) => picture?.isHdr)) warn(step, 'hdr_reduced');

@@ -21,38 +21,38 @@ const script = [
 
 let dir = '';
 before(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'protean-film-'));
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-video-'));
   await writeFile(path.join(dir, 'script.ass'), script);
   const scene = ['-v', 'error', '-f', 'lavfi', '-i', 'color=s=16x16:d=2', '-i', path.join(dir, 'script.ass')];
-  const film = ['-c:v', 'mpeg4', '-map', '0', path.join(dir, 'silent.mkv'), '-map', '0', '-map', '1'];
+  const video = ['-c:v', 'mpeg4', '-map', '0', path.join(dir, 'silent.mkv'), '-map', '0', '-map', '1'];
   await run('/usr/bin/ffmpeg', [
     ...scene,
-    ...film,
+    ...video,
     '-c:v',
     'mpeg4',
     '-c:s',
     'copy',
-    path.join(dir, 'film.mkv'),
+    path.join(dir, 'video.mkv'),
   ]);
 });
 after(() => rm(dir, { recursive: true }));
 
-async function convert(film: string, to: string): Promise<string> {
+async function convert(video: string, to: string): Promise<string> {
   const output = path.join(dir, `out.${to}`);
-  const step = { from: 'mkv', to, input: path.join(dir, film), output, work: dir };
+  const step = { from: 'mkv', to, input: path.join(dir, video), output, work: dir };
   await run(process.execPath, [runner, JSON.stringify(step)], { env: pythonEnv });
   return readFile(output, 'utf8');
 }
 
 test('extracts ASS subtitles with their styles and positions from a video', async () => {
-  const found = await convert('film.mkv', 'ass');
+  const found = await convert('video.mkv', 'ass');
   assert.match(found, /^Style: Default,Serif,-1$/m);
   assert.match(found, /^Dialogue: 0,0:00:00\.50,0:00:01\.25,Default,,0,0,0,,\{\\pos\(9,9\)\}a \{\\i0\}b$/m);
 });
 
 test('converts an ASS script in a video to SubRip and keeps the emphasis of its styles', async () => {
   assert.equal(
-    await convert('film.mkv', 'srt'),
+    await convert('video.mkv', 'srt'),
     '1\n00:00:00,500 --> 00:00:01,250\n{\\an2}{\\pos(9,9)}<i>a </i>b\n',
   );
 });

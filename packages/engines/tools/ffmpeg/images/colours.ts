@@ -130,7 +130,7 @@ export const toJpeg = `scale=out_color_matrix=bt601:out_range=pc:${precise},form
  * Returns filters that convert to the colours that players expect of a video of the size `size`, and that declare these
  * colours.
  */
-export function toFilm(
+export function toVideo(
   stream: PictureStream,
   signal: ColourSignal,
   size: { width: number; height: number },
@@ -160,7 +160,7 @@ export function toCommonColours(
   size: { width: number; height: number },
 ): string[] {
   const declared = declaration('declared', matrixOfSize(size.width, size.height), 'bt709');
-  return [...(stream ? toFilm(stream, 'by size', size) : []), 'format=yuv420p', ...declared];
+  return [...(stream ? toVideo(stream, 'by size', size) : []), 'format=yuv420p', ...declared];
 }
 
 /**

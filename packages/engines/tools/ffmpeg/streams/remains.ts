@@ -22,12 +22,12 @@ const timed = ['asf', 'ebml', 'flv', 'iso-media'];
 /** Returns whether the end of the file is missing. */
 export async function isCut({ container }: Source, input: string, ends: FileEnds): Promise<boolean> {
   if (container === undefined) return false;
-  if (container === 'iso-media') return isCutFilm(input, ends.size);
+  if (container === 'iso-media') return isCutVideo(input, ends.size);
   const declared = declaredBytes(container, ends);
   return declared === undefined ? !isFileComplete(container, ends) : ends.size + tolerance < declared;
 }
 
-async function isCutFilm(input: string, size: number): Promise<boolean> {
+async function isCutVideo(input: string, size: number): Promise<boolean> {
   const file = await open(input, 'r');
   const read = async (position: number, length: number) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);

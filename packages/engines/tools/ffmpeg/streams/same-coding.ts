@@ -38,8 +38,8 @@ const selfDescribed = new Set(['mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'v
  * Returns whether all videos have the same coding. Each string is ffprobe's description of the streams of one video.
  */
 export function areCodedAlike(probed: readonly string[]): boolean {
-  const films = probed.map((json) => (JSON.parse(json) as { streams?: CodedStream[] }).streams ?? []);
-  const [first, ...others] = films.map(codingOf);
+  const videos = probed.map((json) => (JSON.parse(json) as { streams?: CodedStream[] }).streams ?? []);
+  const [first, ...others] = videos.map(codingOf);
   return first !== undefined && others.every((coding) => coding === first);
 }
 

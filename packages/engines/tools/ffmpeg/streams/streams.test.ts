@@ -24,13 +24,13 @@ const sound: SoundStream = {
   seconds: 3,
 };
 
-const film: Media = { picture, sounds: [sound], subtitles: [], seconds: 3 };
+const video: Media = { picture, sounds: [sound], subtitles: [], seconds: 3 };
 
 /**
  * Returns the attempts, the command of the first attempt, and a function that returns the value after a flag in this
  * command.
  */
-function planned(from: string, to: string, media: Media = film, options: Options = {}) {
+function planned(from: string, to: string, media: Media = video, options: Options = {}) {
   const target = audioTargets[to] ?? videoTargets[to];
   assert.ok(target);
   const attempts = streamAttempts({
@@ -64,7 +64,7 @@ describe('rejects a file without the stream that the target needs', () => {
     error instanceof RefusedError && error.reason === reason;
 
   test('returns the reason no_audio or no_video if the required stream is missing', () => {
-    assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
+    assert.throws(() => planned('mp4', 'mp3', { ...video, sounds: [] }), lacking('no_audio'));
     const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip', main: true }] };
     assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));
   });
@@ -86,13 +86,13 @@ describe('encodes streams if copying is not possible', () => {
   });
 
   test('if a bit rate is requested, encodes the video stream and copies the audio stream', () => {
-    const { value } = planned('mov', 'mp4', film, { bitrate: 900 });
+    const { value } = planned('mov', 'mp4', video, { bitrate: 900 });
     assert.deepEqual([value('-c:v'), value('-b:v'), value('-c:a')], ['libx264', '900k', 'copy']);
-    assert.equal(planned('m4a', 'aac', { ...film, sounds: [sound] }, { bitrate: 96 }).value('-b:a'), '96k');
+    assert.equal(planned('m4a', 'aac', { ...video, sounds: [sound] }, { bitrate: 96 }).value('-b:a'), '96k');
   });
 
   test('encodes the video if the target container cannot store the rotation of the video', () => {
-    const rotated = { ...film, picture: { ...picture, rotated: true } };
+    const rotated = { ...video, picture: { ...picture, rotated: true } };
     assert.equal(planned('mp4', 'mkv', rotated).value('-c:v'), 'libx264');
     assert.equal(planned('mp4', 'mov', rotated).value('-c:v'), 'copy');
   });
@@ -102,16 +102,16 @@ describe('encodes streams if copying is not possible', () => {
   });
 
   test('encodes mono sound with half the bit rate of stereo sound', () => {
-    const mono = { ...film, sounds: [{ ...sound, channels: 1 }] };
+    const mono = { ...video, sounds: [{ ...sound, channels: 1 }] };
     assert.equal(planned('mp4', 'ac3', mono).value('-b:a'), '112k');
   });
 });
 
 describe('chooses an audio channel layout that the codec supports', () => {
-  const channels = (to: string, wanted: number) => planned('wav', to, film, { channels: wanted });
+  const channels = (to: string, wanted: number) => planned('wav', to, video, { channels: wanted });
 
   test('rejects a requested channel count that the codec does not support', () => {
-    const surround = { ...film, sounds: [{ ...sound, codec: 'pcm_s16le', channels: 6 }] };
+    const surround = { ...video, sounds: [{ ...sound, codec: 'pcm_s16le', channels: 6 }] };
     assert.equal(planned('wav', 'mp3', surround).value('-ac'), '2');
     for (const [to, wanted] of [
       ['mp3', 6],
@@ -133,14 +133,14 @@ describe('chooses an audio channel layout that the codec supports', () => {
 
 describe('predicts the length of the result', () => {
   test('expects the result to be as long as the selected streams', () => {
-    const short = { ...film, sounds: [{ ...sound, seconds: 1 }] };
+    const short = { ...video, sounds: [{ ...sound, seconds: 1 }] };
     assert.equal(planned('mp4', 'mp3', short).attempts[0]?.seconds, 1);
     assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
   });
 
   test('does not predict the length of the result if the length of the selected stream is unknown', () => {
     const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
-    const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
+    const { attempts } = planned('mkv', 'mp3', { ...video, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);
   });
 });

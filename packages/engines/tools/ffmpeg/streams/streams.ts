@@ -5,14 +5,14 @@ import type { SoundCoding } from './codings.ts';
 import { coverMime, type Cover } from '../images/cover.ts';
 import { ffmpeg } from '../command.ts';
 import { isRequested, soundCoding } from './codecs.ts';
-import { encodingFlags, filmChanges, filmFlags, isCopied, type FilmTask } from '../film.ts';
+import { encodingFlags, isCopied, videoChanges, videoFlags, type VideoTask } from '../video.ts';
 import { alphaDecoder, type Media, type SoundStream, type SubtitleStream } from '../media.ts';
 import { allowedRate, allowedSamples, onScale } from '../images/scale.ts';
 import { spanFlags, spanSeconds } from './span.ts';
 import { chosenTracks } from './tracks.ts';
 import { waveformDelay } from '../images/waveform.ts';
 
-export interface StreamTask extends FilmTask {
+export interface StreamTask extends VideoTask {
   media: Media;
   input: string;
   output: string;
@@ -61,7 +61,7 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
     ...(cover?.input ?? []),
     ...waveformFlags(task, sounds),
     ...selected.flatMap(({ index }) => ['-map', `0:${index}`]),
-    ...(picture ? filmFlags(task, picture, mayCopy) : []),
+    ...(picture ? videoFlags(task, picture, mayCopy) : []),
     ...soundFlags(task, sounds, mayCopy && (!task.source.untimed || !picture || task.sameFormat === true)),
     ...(mayCopy ? [...subtitleFlags(task), ...attachmentFlags(task), ...coverFlags(task)] : []),
     ...(task.tags ?? [...tagFlags(task, sounds), ...(task.changedTags ?? [])]),
@@ -77,7 +77,7 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
     commands: [ffmpeg(source, input, flags, [...decoder, ...spanFlags(options)])],
     ...(seconds !== undefined && { seconds: Math.max(0, seconds - delay) }),
     ...leftOut(task, sounds, mayCopy),
-    ...(isEncoded ? filmChanges(task, picture) : {}),
+    ...(isEncoded ? videoChanges(task, picture) : {}),
   };
 }
 

@@ -44,7 +44,7 @@ function pagesOf(file: Buffer): [flags: number, granule: number, number: number,
 
 test('restores repeated Theora frames in the middle and at the end of a video', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-theora-'));
-  const file = path.join(dir, 'film.ogv');
+  const file = path.join(dir, 'video.ogv');
   const key = (frame: number) => frame << shift;
   await writeFile(
     file,

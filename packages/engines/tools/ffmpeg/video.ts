@@ -3,14 +3,14 @@ import type { Options } from '../../contract/options.ts';
 import type { MediaAttempt } from './attempt.ts';
 import { isRequested, pictureCoding } from './streams/codecs.ts';
 import type { PictureCoding } from './streams/codings.ts';
-import { onWhite, opaqueRgb, toFilm } from './images/colours.ts';
+import { onWhite, opaqueRgb, toVideo } from './images/colours.ts';
 import { deinterlaced, evenSides, rateOfSlow, scaled, scaledSize, turned, untilEnd } from './filters.ts';
 import type { PictureStream } from './media.ts';
 import { broadcastRate, onScale } from './images/scale.ts';
 import type { Source } from './streams/sources.ts';
 import type { Target } from './streams/targets.ts';
 
-export interface FilmTask {
+export interface VideoTask {
   source: Source;
   target: Target;
   options: Options;
@@ -20,7 +20,7 @@ export interface FilmTask {
 
 type PictureTarget = NonNullable<Target['picture']>;
 
-export function filmFlags(task: FilmTask, stream: PictureStream, mayCopy: boolean): string[] {
+export function videoFlags(task: VideoTask, stream: PictureStream, mayCopy: boolean): string[] {
   const { target, source, options } = task;
   if (!target.picture) return [];
   if (isCopied(task, stream, mayCopy)) {
@@ -50,7 +50,7 @@ export function filmFlags(task: FilmTask, stream: PictureStream, mayCopy: boolea
 }
 
 /** Returns filters for background, size and colours. */
-function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStream): string[] {
+function shownFilters(task: VideoTask, picture: PictureTarget, stream: PictureStream): string[] {
   const { options } = task;
   const { withAlpha, colours }: PictureCoding = pictureCoding(picture, askedOf(task, picture, stream));
   const flattens = stream.hasAlpha && !withAlpha;
@@ -58,7 +58,7 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
   const size = scaled(options, true);
   const { fits = evenSides } = picture;
   const sized = size.length > 0 && fits === evenSides ? size : fits(stream);
-  const coloured = toFilm(shown, colours, scaledSize(stream, options));
+  const coloured = toVideo(shown, colours, scaledSize(stream, options));
   return [
     ...(flattens ? onWhite(stream) : []),
     ...turned(options),
@@ -68,8 +68,8 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
 }
 
 /** Returns the changes of the picture that no option requested, such as flattened transparency. */
-export function filmChanges(
-  task: FilmTask,
+export function videoChanges(
+  task: VideoTask,
   stream: PictureStream,
 ): Pick<MediaAttempt, 'mapsRange' | 'flattens'> {
   const { picture } = task.target;
@@ -82,7 +82,7 @@ export function filmChanges(
 }
 
 export function isCopied(
-  { target, source, options, sameFormat }: FilmTask,
+  { target, source, options, sameFormat }: VideoTask,
   stream: PictureStream,
   mayCopy: boolean,
 ): boolean {
@@ -98,7 +98,7 @@ export function isCopied(
  * codec of the stream. Does nothing if no option can request the codec of the stream.
  */
 function askedOf(
-  { options, sameFormat }: FilmTask,
+  { options, sameFormat }: VideoTask,
   { keeps }: PictureTarget,
   { codec }: PictureStream,
 ): Options {
