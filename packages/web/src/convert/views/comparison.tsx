@@ -11,7 +11,7 @@ interface Both<Value> {
 
 interface ComparisonProps {
   messages: Messages;
-  isFilm: boolean;
+  isVideo: boolean;
   urls: Both<string>;
   names: Both<string>;
   sizes: Both<number>;
@@ -25,30 +25,30 @@ interface ComparisonProps {
  */
 const maxDrift = 0.15;
 
-export function Comparison({ messages, isFilm, urls, names, sizes, onUnreadable }: ComparisonProps) {
+export function Comparison({ messages, isVideo, urls, names, sizes, onUnreadable }: ComparisonProps) {
   const stage = useRef<HTMLDivElement>(null);
-  const films = useRef<Partial<Record<keyof Both<unknown>, HTMLVideoElement | null>>>({});
+  const videos = useRef<Partial<Record<keyof Both<unknown>, HTMLVideoElement | null>>>({});
   const isPlaying = useSignal(false);
 
   const toggle = () => {
-    const { before, after } = films.current;
+    const { before, after } = videos.current;
     if (!before || !after) return;
     isPlaying.value = !isPlaying.peek();
     before.currentTime = after.currentTime;
-    for (const film of [before, after]) {
-      if (isPlaying.peek()) void film.play();
-      else film.pause();
+    for (const video of [before, after]) {
+      if (isPlaying.peek()) void video.play();
+      else video.pause();
     }
   };
   const align = () => {
-    const { before, after } = films.current;
+    const { before, after } = videos.current;
     if (before && after && Math.abs(before.currentTime - after.currentTime) > maxDrift)
       before.currentTime = after.currentTime;
   };
-  const film = (which: keyof Both<unknown>) => (
+  const videoOf = (which: keyof Both<unknown>) => (
     <video
       ref={(element) => {
-        films.current[which] = element;
+        videos.current[which] = element;
       }}
       class={`compare-${which}`}
       src={urls[which]}
@@ -63,9 +63,9 @@ export function Comparison({ messages, isFilm, urls, names, sizes, onUnreadable 
   return (
     <div class="compare">
       <div ref={stage} class="compare-pictures" dir="ltr">
-        {isFilm ? film('after') : <img src={urls.after} alt={names.after} />}
-        {isFilm ? (
-          film('before')
+        {isVideo ? videoOf('after') : <img src={urls.after} alt={names.after} />}
+        {isVideo ? (
+          videoOf('before')
         ) : (
           <img class="compare-before" src={urls.before} alt={names.before} onError={onUnreadable} />
         )}
@@ -84,7 +84,7 @@ export function Comparison({ messages, isFilm, urls, names, sizes, onUnreadable 
         <span class="note">
           {messages.say('before')}: {size(sizes.before)}
         </span>
-        {isFilm && (
+        {isVideo && (
           <button type="button" class="button small" onClick={toggle}>
             {messages.say(isPlaying.value ? 'pause' : 'play')}
           </button>

@@ -59,9 +59,9 @@ export function Preview(props: PreviewProps) {
 function Content(shown: Shown) {
   const { app, item, result, url, blob } = shown;
   const { ext, category, mime } = result.format;
-  const isFilm = category === 'video' && played.has(ext);
-  if (drawn.has(ext) || isFilm)
-    return <Compared app={app} item={item} result={result} url={url} isFilm={isFilm} />;
+  const isVideo = category === 'video' && played.has(ext);
+  if (drawn.has(ext) || isVideo)
+    return <Compared app={app} item={item} result={result} url={url} isVideo={isVideo} />;
   if (played.has(ext)) return <audio controls src={url} />;
   if (ext === 'pdf' && navigator.pdfViewerEnabled) return <iframe src={url} title={result.name} />;
   if (ext in tables) return <Table app={app} result={result} blob={blob} separator={tables[ext] ?? ','} />;
@@ -74,10 +74,10 @@ function Content(shown: Shown) {
  * Compares the result with its source if browsers can show both formats. Shows only the result if browsers cannot show
  * the source.
  */
-function Compared({ app, item, result, url, isFilm }: PreviewProps & { url: string; isFilm: boolean }) {
+function Compared({ app, item, result, url, isVideo }: PreviewProps & { url: string; isVideo: boolean }) {
   const before = useSignal<string | undefined>(undefined);
   const { ext = '', mime = '', category } = item.format.peek() ?? {};
-  const isAlike = isFilm ? category === 'video' && played.has(ext) : drawn.has(ext);
+  const isAlike = isVideo ? category === 'video' && played.has(ext) : drawn.has(ext);
   const file = 'file' in item.source && isAlike ? item.source.file : undefined;
   useEffect(() => {
     if (!file) return undefined;
@@ -85,7 +85,7 @@ function Compared({ app, item, result, url, isFilm }: PreviewProps & { url: stri
     before.value = own;
     return () => URL.revokeObjectURL(own);
   }, [file]);
-  const alone = isFilm ? <video controls muted src={url} /> : <img src={url} alt={result.name} />;
+  const alone = isVideo ? <video controls muted src={url} /> : <img src={url} alt={result.name} />;
   if (!before.value) return alone;
   const names = { before: item.name, after: result.name };
   const sizes = { before: item.size, after: result.size };
@@ -93,7 +93,7 @@ function Compared({ app, item, result, url, isFilm }: PreviewProps & { url: stri
   return (
     <Comparison
       messages={app.messages}
-      isFilm={isFilm}
+      isVideo={isVideo}
       urls={{ before: before.value, after: url }}
       {...{ names, sizes, onUnreadable }}
     />
