@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { photo, runExample, writeFilm } from '../../support/api/example-runs.ts';
+import { photo, runExample, writeVideo } from '../../support/api/example-runs.ts';
 import { closing, fixture, temporaryFolder } from '../../support/fixtures.ts';
 import { openTestApp } from '../../support/server/test-app.ts';
 
@@ -14,7 +14,7 @@ const here = fixture(async (stack) => {
   const dir = await temporaryFolder(stack);
   const file = (name: string) => path.join(dir, name);
   await writeFile(file('photo.png'), await photo());
-  writeFilm(file('film.mov'));
+  writeVideo(file('video.mov'));
   execFileSync('pandoc', ['-f', 'markdown', '-o', file('report.docx')], { input: '# Report\n\ntext\n' });
   await writeFile(file('style.css'), 'p { color: teal }');
   await writeFile(file('index.html'), '<link rel="stylesheet" href="style.css"><p>page</p>');
@@ -35,7 +35,7 @@ const effects: readonly [what: string, check: (output: string) => unknown][] = [
       assert.match(printed('pdftotext', 'page.pdf', '-'), /page/);
     },
   ],
-  ['converts a video', async () => assert.ok((await stat(here.file('film.webm'))).size > 500)],
+  ['converts a video', async () => assert.ok((await stat(here.file('video.webm'))).size > 500)],
   [
     'selects, rotates and encrypts pages',
     () => assert.match(printed('pdfinfo', '-upw', 'secret', 'locked.pdf'), /^Page rot: +90$/m),

@@ -6,7 +6,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { installClient, photo, runExample, writeFilm } from '../../support/api/example-runs.ts';
+import { installClient, photo, runExample, writeVideo } from '../../support/api/example-runs.ts';
 import { closing, fixture, temporaryFolder } from '../../support/fixtures.ts';
 import { ask, busy, openTestApp } from '../../support/server/test-app.ts';
 import { startReceiver } from '../../support/jobs/webhook-receiver.ts';
@@ -17,7 +17,7 @@ const here = fixture(async (stack) => {
   const dir = await temporaryFolder(stack);
   await installClient(dir);
   await writeFile(path.join(dir, 'photo.png'), await photo());
-  writeFilm(path.join(dir, 'film.mov'));
+  writeVideo(path.join(dir, 'video.mov'));
   execFileSync('pandoc', ['-f', 'markdown', '-o', path.join(dir, 'report.docx')], {
     input: '# Report\n\n- one\n',
   });
@@ -57,13 +57,13 @@ const effects: [recipe: string, check: (printed: string) => unknown][] = [
     async () => assert.equal((await sharp(path.join(here.dir, 'report.png')).metadata()).format, 'png'),
   ],
   ['Read the text of a document', (printed) => assert.match(printed, /^# Report\n\n- +one$/m)],
-  ['Make a GIF of a part of a video', async () => assert.match(await beginningOf('film.gif'), /^GIF89a/)],
+  ['Make a GIF of a part of a video', async () => assert.match(await beginningOf('video.gif'), /^GIF89a/)],
   ['Ask what a file can become', (printed) => assert.match(printed, /"pdf"/)],
   [
     'Convert a large file in a job',
     async (printed) => {
       assert.match(printed, /^100 %$/m);
-      assert.match(await beginningOf('film.mp4'), /^....ftyp/s);
+      assert.match(await beginningOf('video.mp4'), /^....ftyp/s);
     },
   ],
   [

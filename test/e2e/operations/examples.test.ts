@@ -12,7 +12,7 @@ import {
 } from '../../../packages/server/src/site/reference/description.ts';
 import { examplesOf } from '../../../packages/server/src/site/reference/examples.ts';
 import { requestOf } from '../../../packages/server/src/site/reference/example-request.ts';
-import { installClient, photo, runExample, writeFilm } from '../../support/api/example-runs.ts';
+import { installClient, photo, runExample, writeVideo } from '../../support/api/example-runs.ts';
 import { FakeStripe } from '../../support/accounts/fake-stripe/server.ts';
 import { closing, fixture, temporaryFolder } from '../../support/fixtures.ts';
 import { accepted, ended, submitJson } from '../../support/jobs/jobs.ts';
@@ -45,8 +45,8 @@ const here = fixture(async (stack) => {
   const receiver = stack.use(await startReceiver());
   const dir = await temporaryFolder(stack);
   await installClient(dir);
-  writeFilm(path.join(dir, 'film.mov'));
-  return { app, stripe, receiver, dir, photo: await photo(), film: await readFile(`${dir}/film.mov`) };
+  writeVideo(path.join(dir, 'video.mov'));
+  return { app, stripe, receiver, dir, photo: await photo(), video: await readFile(`${dir}/video.mov`) };
 });
 
 let addresses = 0;
@@ -145,12 +145,12 @@ for (const operation of operations) {
   describe(operation.operationId, { concurrency: 3 }, () => {
     for (const example of examplesOf(operation)) {
       test(`the ${example.language} example produces the documented response`, async () => {
-        const { app, photo, film } = here;
+        const { app, photo, video } = here;
         const customer = await app.customer('hobby', busy);
         const dir = path.join(here.dir, `${operation.operationId}-${example.syntax}`);
         await mkdir(dir);
         await writeFile(path.join(dir, 'photo.png'), photo);
-        await writeFile(path.join(dir, 'film.mov'), film);
+        await writeFile(path.join(dir, 'video.mov'), video);
         await writeFile(path.join(dir, 'event.json'), stripeEvent);
         const named = new Set(example.code.match(/[A-Z][A-Z_]+[A-Z]/g));
         const values: Record<string, string> = {

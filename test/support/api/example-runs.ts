@@ -47,7 +47,7 @@ export const photo = (): Promise<Buffer> =>
     .toBuffer();
 
 /** Writes the video of 2 seconds that examples convert. */
-export function writeFilm(file: string): void {
+export function writeVideo(file: string): void {
   const picture = ['-f', 'lavfi', '-i', 'testsrc=d=2:s=320x240', '-pix_fmt', 'yuv420p'];
   execFileSync('ffmpeg', ['-v', 'error', ...picture, file]);
 }

@@ -39,8 +39,8 @@ export const exampleCalls: Readonly<Record<string, ExampleCall>> = {
   convertAnonymously: picture,
   convert: picture,
   createJob: {
-    form: { file: 'film.mov', fields: { target: 'mp4' } },
-    client: `const job = await protean.jobs.create('film.mov', { to: 'mp4' });
+    form: { file: 'video.mov', fields: { target: 'mp4' } },
+    client: `const job = await protean.jobs.create('video.mov', { to: 'mp4' });
 ${printed('job')}`,
   },
   listJobs: {
