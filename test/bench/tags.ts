@@ -19,13 +19,13 @@ import { spread, timed } from './measure.ts';
 const rounds = 5;
 const sine = (seconds: number) => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`];
 const testPicture = ['-f', 'lavfi', '-i', 'testsrc=size=640x360:duration=60:rate=25'];
-const film = [...testPicture, ...sine(60), '-pix_fmt', 'yuv420p'];
+const video = [...testPicture, ...sine(60), '-pix_fmt', 'yuv420p'];
 
 const rows = [
   { from: 'mp3', to: 'flac', what: '3 minutes of mp3', make: sine(180), flags: [] },
   { from: 'mp3', to: 'm4a', what: '3 minutes of mp3', make: sine(180), flags: [] },
-  { from: 'mp4', to: 'mov', what: '1 minute of mp4', make: film, flags: ['-c', 'copy'] },
-  { from: 'mp4', to: 'mp3', what: '1 minute of mp4', make: film, flags: [] },
+  { from: 'mp4', to: 'mov', what: '1 minute of mp4', make: video, flags: ['-c', 'copy'] },
+  { from: 'mp4', to: 'mp3', what: '1 minute of mp4', make: video, flags: [] },
 ];
 
 const tags = ['title', 'artist', 'album', 'comment', 'date', 'MY_OWN_TAG'].flatMap((name) => [

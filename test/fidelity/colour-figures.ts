@@ -2,7 +2,7 @@
 
 /**
  * Largest differences between expected and actual sample values, on a scale from 0 to 255. With COLOUR_SHARES=1,
- * colour-pictures.test.ts and colour-films.test.ts in test/results measure the differences.
+ * colour-pictures.test.ts and colour-videos.test.ts in test/results measure the differences.
  */
 const figures: readonly (readonly [source: string, exact: number, lossy: number])[] = [
   ['png with gAMA, cHRM or cICP', 1, 3],

@@ -88,9 +88,9 @@ export async function writeEverydayFiles(dir: string): Promise<Record<string, st
     nested: { first: numbers[0], text: name },
   }));
   await writeFile(at('json'), JSON.stringify(records));
-  const film = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=60'];
+  const video = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=60'];
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100:duration=60'];
-  await run('/usr/bin/ffmpeg', ['-v', 'error', ...film, ...sound, '-c:a', 'aac', '-shortest', at('mp4')]);
+  await run('/usr/bin/ffmpeg', ['-v', 'error', ...video, ...sound, '-c:a', 'aac', '-shortest', at('mp4')]);
   for (const ext of ['wav', 'mp3'])
     await run('/usr/bin/ffmpeg', ['-v', 'error', ...sound, '-ac', '2', at(ext)]);
   const time = (s: number) =>

@@ -60,9 +60,9 @@ export async function benchEveryday(samples: Samples, dir: string): Promise<Meas
     '-i',
     `anoisesrc=duration=${seconds}:amplitude=0.3:seed=1`,
   ];
-  const film = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=5'];
+  const video = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=5'];
   await run('/usr/bin/ffmpeg', [...ffmpeg, ...tone(30), '-ac', '2', files['wav'] ?? '']);
-  await run('/usr/bin/ffmpeg', [...ffmpeg, ...film, ...tone(5), files['mp4'] ?? '']);
+  await run('/usr/bin/ffmpeg', [...ffmpeg, ...video, ...tone(5), files['mp4'] ?? '']);
   await writeFile(path.join(dir, 'report.md'), report());
   await run('/usr/bin/pandoc', [path.join(dir, 'report.md'), '-o', path.join(dir, 'report.docx')]);
   await run('/usr/bin/soffice', ['--convert-to', 'pdf', '--outdir', dir, path.join(dir, 'report.docx')]);

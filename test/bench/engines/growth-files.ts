@@ -34,12 +34,12 @@ const tables = (to: string): GrowthRow => ({
 });
 const duckdb = path.join(import.meta.dirname, 'bare-duckdb.ts');
 
-const films = (to: string, flags: readonly string[]): GrowthRow => ({
+const videos = (to: string, flags: readonly string[]): GrowthRow => ({
   from: 'mkv',
   to,
   size: (seconds) => `${seconds} s of 1080p`,
   smallest: 0.6,
-  make: drawFilm,
+  make: drawVideo,
   bare: (input, output) => ['/usr/bin/ffmpeg', [...quiet, '-i', input, ...flags, output]],
 });
 const { vp9 } = picture;
@@ -79,8 +79,8 @@ export const growthRows: readonly GrowthRow[] = [
     make: packMegabytes,
     bare: (input, output) => ['/usr/bin/bsdtar', ['--format', 'zip', '-cf', output, `@${input}`]],
   },
-  films('webm', webm),
-  films('mp4', ['-c', 'copy']),
+  videos('webm', webm),
+  videos('mp4', ['-c', 'copy']),
 ];
 
 async function writeTable(file: string, rows: number): Promise<void> {
@@ -163,8 +163,8 @@ async function packMegabytes(file: string, megabytes: number): Promise<void> {
   ]);
 }
 
-async function drawFilm(file: string, seconds: number): Promise<void> {
-  const film = `testsrc2=size=1920x1080:rate=25:duration=${seconds}`;
+async function drawVideo(file: string, seconds: number): Promise<void> {
+  const video = `testsrc2=size=1920x1080:rate=25:duration=${seconds}`;
   const noise = `anoisesrc=duration=${seconds}:amplitude=0.3:seed=1`;
   const coding = [...picture.h264.flags, ...sound.aac.flags];
   await run('/usr/bin/ffmpeg', [
@@ -172,7 +172,7 @@ async function drawFilm(file: string, seconds: number): Promise<void> {
     '-f',
     'lavfi',
     '-i',
-    film,
+    video,
     '-f',
     'lavfi',
     '-i',

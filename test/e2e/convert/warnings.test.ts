@@ -15,7 +15,7 @@ before(async () => {
 after(() => app.close());
 
 const german = Buffer.from('Stra\xdfe und H\xf6he\n', 'latin1');
-const film = Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), german]);
+const subtitles = Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), german]);
 const code = 'encoding_guessed';
 
 const fieldsOf = (name: string, bytes: Buffer, target: string) =>
@@ -28,7 +28,7 @@ test('the X-Conversion-Warnings header reports a guessed text encoding', async (
   for (const [name, bytes, target] of [
     ['note.txt', german, 'html'],
     ['page.html', german, 'pdf'],
-    ['film.srt', film, 'vtt'],
+    ['video.srt', subtitles, 'vtt'],
   ] as const) {
     const guessed = await ask(app, '/v1/convert', customer, { fields: fieldsOf(name, bytes, target) });
     assert.equal(guessed.status, 200, guessed.error.message);

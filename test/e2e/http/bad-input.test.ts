@@ -125,10 +125,10 @@ describe('refuses pictures, videos and pages with more pixels than the limit', (
     });
 
   test('refuses a video with more pixels than the limit', async () => {
-    const film = path.join(dir, 'wide.avi');
+    const video = path.join(dir, 'wide.avi');
     const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'color=s=16000x8000:d=0.04'];
-    await run('/usr/bin/ffmpeg', [...source, '-c:v', 'mjpeg', film]);
-    const { status, error } = await lab.send(film, 'avi', 'mp4', {});
+    await run('/usr/bin/ffmpeg', [...source, '-c:v', 'mjpeg', video]);
+    const { status, error } = await lab.send(video, 'avi', 'mp4', {});
     assert.equal(status, 400, error.message);
     assert.match(String(error.details?.['reason']), /^(too_many_pixels|unreadable_file|damaged)$/);
   });

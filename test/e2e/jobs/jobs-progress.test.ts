@@ -48,9 +48,9 @@ async function assertMoves(file: string, target: string, ...options: [string, st
 }
 
 test('reports the position in a video as the progress of the job', async () => {
-  const film = path.join(dir, 'film.mp4');
-  await writeLongVideo(film, 'size=640x480:rate=25');
-  await assertMoves(film, 'webm');
+  const video = path.join(dir, 'video.mp4');
+  await writeLongVideo(video, 'size=640x480:rate=25');
+  await assertMoves(video, 'webm');
 });
 
 test('reports the number of converted pages of a document as progress', async () => {

@@ -116,17 +116,17 @@ onEachDatabase((kind) => {
   });
 
   test('an account with long video jobs gets about as much running time as an account with small jobs', async () => {
-    const [films, notes] = [await anAccount(here.one.db), await anAccount(here.one.db)];
-    for (let n = 0; n < 3; n += 1) await enqueue(films, 600_000);
+    const [videos, notes] = [await anAccount(here.one.db), await anAccount(here.one.db)];
+    for (let n = 0; n < 3; n += 1) await enqueue(videos, 600_000);
     const order = [(await claimed()).account_id];
     for (let n = 0; n < 5; n += 1) await enqueue(notes, 50);
     for (let n = 0; n < 5; n += 1) order.push((await claimed()).account_id);
-    assert.deepEqual(order, [films, notes, notes, notes, notes, notes]);
+    assert.deepEqual(order, [videos, notes, notes, notes, notes, notes]);
     // The small jobs between two videos take about as much time as one video.
     let small = 0;
     for (; small < 100; small += 1) {
       await enqueue(notes, 60_000);
-      if ((await claimed()).account_id === films) break;
+      if ((await claimed()).account_id === videos) break;
     }
     assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });

@@ -13,19 +13,19 @@ import { children, commandOf, descendants, runs } from '../../support/server/pro
 import { answerOf, post, protean, startService, until, type Service } from '../../support/server/service.ts';
 
 let dir: string;
-let film: Buffer;
+let video: Buffer;
 
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-lifecycle-'));
-  const file = path.join(dir, 'film.mp4');
+  const file = path.join(dir, 'video.mp4');
   await writeLongVideo(file, 'size=1280x720:rate=30');
-  film = await readFile(file);
+  video = await readFile(file);
 });
 
 after(() => rm(dir, { recursive: true }));
 
-const filmToWebm = (): [string, File | string][] => [
-  ['file', new File([new Uint8Array(film)], 'film.mp4')],
+const videoToWebm = (): [string, File | string][] => [
+  ['file', new File([new Uint8Array(video)], 'video.mp4')],
   ['target', 'webm'],
 ];
 
@@ -34,7 +34,7 @@ async function startLong(
   service: Service,
   signal?: AbortSignal,
 ): Promise<{ engines: number[]; answer: Promise<unknown> }> {
-  const answer = post(`${service.url}/api/convert`, filmToWebm(), signal);
+  const answer = post(`${service.url}/api/convert`, videoToWebm(), signal);
   answer.catch(() => {});
   let engines: number[] = [];
   await until('the engine runs', 20_000, () => {
@@ -145,7 +145,7 @@ const onRoute = (source: string, target: string) => ({ route: `${source}->${targ
 test('returns 502 for a conversion that takes too long, and stops the engine', async () => {
   const service = await startService({ CONVERSION_SECONDS: '3' });
   try {
-    const { status, error } = await post(`${service.url}/api/convert`, filmToWebm());
+    const { status, error } = await post(`${service.url}/api/convert`, videoToWebm());
     assert.equal(status, 502);
     assert.equal(error.code, 'service_unavailable');
     assert.deepEqual(error.details, { reason: 'timeout', ...onRoute('mp4', 'webm') });

@@ -38,13 +38,13 @@ async function uploaded({ ask }: Owner, content: string): Promise<string> {
 
 test('the user can follow a running job and cancel it', async () => {
   const owner = await ownerOf(service, chromium, 'runner@example.com');
-  const film = path.join(folder.path, 'film.mp4');
-  await writeLongVideo(film, 'size=640x480:rate=25');
+  const video = path.join(folder.path, 'video.mp4');
+  await writeLongVideo(video, 'size=640x480:rate=25');
   await using opened = await owner.open('/jobs');
   const { page, problems } = opened;
   await page.getByText('No jobs yet.').waitFor();
   const form = new FormData();
-  form.append('file', new File([await readFile(film)], 'film.mp4'));
+  form.append('file', new File([await readFile(video)], 'video.mp4'));
   form.append('target', 'webm');
   await owner.ask('POST', '/v1/jobs', form);
   await page.reload();
@@ -60,10 +60,10 @@ test('the user can follow a running job and cancel it', async () => {
 
 test('reopens a broken event stream of a running job', async () => {
   const owner = await ownerOf(service, chromium, 'follower@example.com');
-  const film = path.join(folder.path, 'followed.mp4');
-  await writeLongVideo(film, 'size=640x480:rate=25');
+  const video = path.join(folder.path, 'followed.mp4');
+  await writeLongVideo(video, 'size=640x480:rate=25');
   const form = new FormData();
-  form.append('file', new File([await readFile(film)], 'film.mp4'));
+  form.append('file', new File([await readFile(video)], 'video.mp4'));
   form.append('target', 'webm');
   await using opened = await owner.open('/jobs');
   const { page } = opened;

@@ -117,9 +117,9 @@ describe('returns 503 if a 48 MB disk is full', () => {
   });
 
   test('returns 503 if the zip of several result pages does not fit on the disk', async () => {
-    const film = path.join(dir, 'noise.tiff');
-    await run(magickProgram('convert'), ['-size', '600x600', 'xc:', 'xc:', 'xc:', '+noise', 'Random', film]);
-    const { stdout: tiff } = await run('/usr/bin/cat', [film]);
+    const file = path.join(dir, 'noise.tiff');
+    await run(magickProgram('convert'), ['-size', '600x600', 'xc:', 'xc:', 'xc:', '+noise', 'Random', file]);
+    const { stdout: tiff } = await run('/usr/bin/cat', [file]);
     const whole = await convert(service, 'noise.tiff', tiff, { target: 'png', page: 'all' });
     assert.equal(whole.headers.get('content-disposition'), 'attachment; filename="noise.zip"');
     await leave(tiff.length + 1.5 * whole.body.length);

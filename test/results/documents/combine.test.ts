@@ -148,7 +148,7 @@ const hevc = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 
 const gray = 'color=0x808080:s=128x96:r=10:d=1';
 
 /** FFmpeg arguments that make test videos with different colour declarations. */
-const grayFilms: Readonly<Record<string, readonly string[]>> = {
+const grayVideos: Readonly<Record<string, readonly string[]>> = {
   limited: ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709'],
   full: ['-vf', 'scale=out_color_matrix=bt601:out_range=pc,format=yuv420p', '-color_range', 'pc'],
   red601: ['-vf', 'scale=out_color_matrix=bt601,format=yuv420p', '-colorspace', 'smpte170m'],
@@ -160,11 +160,11 @@ const grayFilms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-async function filmOf(kind: string) {
+async function videoOf(kind: string) {
   const name = `${kind}.mkv`;
   const colour = kind.startsWith('red') ? gray.replace('0x808080', '0xc04020') : gray;
   const made = path.join(dir, name);
-  await run('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', colour, ...(grayFilms[kind] ?? []), made]);
+  await run('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', colour, ...(grayVideos[kind] ?? []), made]);
   return file(await readFile(made), name);
 }
 
@@ -172,9 +172,9 @@ async function filmOf(kind: string) {
  * Returns the colour in the middle of the frame at `time`. Decodes the frame with the colour encoding that the stream
  * declares.
  */
-async function colourAt(film: string, time: string): Promise<number[]> {
+async function colourAt(video: string, time: string): Promise<number[]> {
   const { stdout } = await run('ffmpeg', [
-    ...['-v', 'error', '-ss', time, '-i', film, '-frames:v', '1', '-vf', 'crop=2:2:64:48,scale=1:1'],
+    ...['-v', 'error', '-ss', time, '-i', video, '-frames:v', '1', '-vf', 'crop=2:2:64:48,scale=1:1'],
     ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'],
   ]);
   return [...stdout];
@@ -188,7 +188,7 @@ for (const [kinds, colour, isReduced] of [
   [['hdr', 'limited'], [128, 128, 128], true],
 ] as const)
   test(`combines videos with the colour encodings ${kinds.join(' and ')} without changing their colours`, async () => {
-    const parts = await Promise.all(kinds.map(filmOf));
+    const parts = await Promise.all(kinds.map(videoOf));
     for (const target of ['mkv', 'mp4']) {
       const { status, headers, body, error } = await combine(together(target, ...parts));
       assert.equal(status, 200, error.message);
@@ -275,7 +275,7 @@ print(json.dumps([*cells, style]))`;
 });
 
 test('combines videos with the same encoding without re-encoding them', async () => {
-  const film = await sample('mp4', 'a.mp4');
+  const video = await sample('mp4', 'a.mp4');
   const other = await sample('mp4', 'b.mp4');
   const hashes = async (media: string) =>
     (
@@ -299,10 +299,10 @@ test('combines videos with the same encoding without re-encoding them', async ()
       .split('\n');
   const single = await samples.get('mp4');
   const own = await hashes(single);
-  const mkv = await combined('mkv', film, other);
+  const mkv = await combined('mkv', video, other);
   assert.deepEqual(await hashes(mkv), [...own, ...own], 'the same packets of pictures, twice');
   assert.ok(Math.abs((await seconds(mkv)) - 2 * (await seconds(single))) < 0.2);
-  const mp4 = await combined('mp4', film, other);
+  const mp4 = await combined('mp4', video, other);
   assert.equal((await hashes(mp4)).length, 2 * own.length);
   await run('ffmpeg', ['-v', 'error', '-xerror', '-i', mp4, '-f', 'null', '-']);
 });

@@ -62,7 +62,7 @@ test('reads an eml file as an email message only if the file has a header', asyn
 });
 
 describe('keeps the length of a video if its audio and subtitles end before its last frame', () => {
-  let film: Buffer<ArrayBuffer>;
+  let video: Buffer<ArrayBuffer>;
 
   before(async () => {
     const file = path.join(dir, 'short-sound.mkv');
@@ -72,13 +72,13 @@ describe('keeps the length of a video if its audio and subtitles end before its 
     const streams = ['-i', subtitles, '-map', '0', '-map', '1', '-map', '2'];
     const coded = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
     await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...sources, ...streams, ...coded, file]);
-    film = await readFile(file);
+    video = await readFile(file);
   });
 
   for (const target of ['mp4', 'webm', 'mkv', 'mov', 'avi'])
     test(`keeps the length of a video in ${target} if its audio and subtitles end before its last frame`, async () => {
       const file = path.join(dir, `short-sound-of.${target}`);
-      await writeFile(file, await converted('film.mkv', film, target));
+      await writeFile(file, await converted('video.mkv', video, target));
       const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
       const { stdout } = await run('/usr/bin/ffprobe', ['-v', 'error', ...shown, file]);
       assert.ok(Math.abs(Number(stdout.toString()) - 5) < 0.2, stdout.toString());
@@ -109,14 +109,14 @@ describe('keeps the length of a video with few frames', () => {
     });
 
   test('converts a video with identical frames to a WebP with one frame', async () => {
-    const film = await encoded('still.mp4', 'color=0xc81e14:size=64x48:rate=25:duration=2');
-    const { width, height, pages = 1 } = await sharp(await converted('still.mp4', film, 'webp')).metadata();
+    const video = await encoded('still.mp4', 'color=0xc81e14:size=64x48:rate=25:duration=2');
+    const { width, height, pages = 1 } = await sharp(await converted('still.mp4', video, 'webp')).metadata();
     assert.deepEqual([width, height, pages], [64, 48, 1]);
   });
 
   test('keeps the length of a video with a single frame', async () => {
-    const film = await encoded('one.mov', 'testsrc=size=64x48:rate=1/3:duration=3');
-    const result = await converted('one.mov', film, 'mp4');
+    const video = await encoded('one.mov', 'testsrc=size=64x48:rate=1/3:duration=3');
+    const result = await converted('one.mov', video, 'mp4');
     assert.ok(Math.abs((await secondsOf(result, 'one.mp4')) - 3) < 0.2);
   });
 });

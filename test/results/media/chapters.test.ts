@@ -20,12 +20,12 @@ const inLab = (name: string) => path.join(lab.dir, name);
 const recording = memoize(async (name: string): Promise<string> => {
   const [kind = '', ext = ''] = name.split('.');
   await writeFile(inLab('chapters.txt'), chapterList(...(kind === 'titled' ? ['title=Book\n'] : [])));
-  const film = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=2:rate=5'];
-  const isFilm = kind === 'film';
+  const video = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=2:rate=5'];
+  const isVideo = kind === 'video';
   await ffmpeg(
     ...['-f', 'lavfi', '-i', 'sine=duration=2', '-f', 'ffmetadata', '-i', inLab('chapters.txt')],
-    ...(isFilm ? film : []),
-    ...['-map', '0:a', '-ac', '2', ...(isFilm ? ['-map', '2:v', '-pix_fmt', 'yuv420p'] : [])],
+    ...(isVideo ? video : []),
+    ...['-map', '0:a', '-ac', '2', ...(isVideo ? ['-map', '2:v', '-pix_fmt', 'yuv420p'] : [])],
     ...[...(ext === 'webm' ? ['-c:v', 'libvpx', '-c:a', 'libopus'] : []), '-map_chapters', '1', inLab(name)],
   );
   return inLab(name);
@@ -80,11 +80,11 @@ for (const [kind, list] of Object.entries(throughs))
 
 for (const from of ['mkv', 'mp4', 'webm'])
   test(`keeps chapters when ${from} is converted to ogv and then to mkv, mp4 or ogg`, async () => {
-    const film = await converted(await recording(`film.${from}`), 'ogv');
-    assert.deepEqual(await chaptersOf(film.file), both);
-    assert.doesNotMatch(film.lost ?? '', /chapters/);
+    const video = await converted(await recording(`video.${from}`), 'ogv');
+    assert.deepEqual(await chaptersOf(video.file), both);
+    assert.doesNotMatch(video.lost ?? '', /chapters/);
     for (const to of ['mkv', 'mp4', 'ogg'])
-      assert.deepEqual(await chaptersOf((await converted(film.file, to)).file), both, to);
+      assert.deepEqual(await chaptersOf((await converted(video.file, to)).file), both, to);
   });
 
 for (const to of ['flac', 'opus', 'ogg', 'wav', 'tta'])
@@ -101,13 +101,13 @@ for (const to of ['flac', 'opus', 'ogg', 'wav', 'tta'])
 
 for (const to of ['wv', 'avi', 'flv'])
   test(`warns that chapters are lost if the target is ${to}`, async () => {
-    const source = await recording(to === 'wv' ? 'plain.m4b' : 'film.mp4');
+    const source = await recording(to === 'wv' ? 'plain.m4b' : 'video.mp4');
     assert.match((await converted(source, to)).lost ?? '', /chapters/);
   });
 
 for (const to of ['opus', 'ogg', 'flac', 'ogv', 'mp3', 'aiff', 'aac', 'wav', 'm4b', 'mka'])
   test(`keeps chapters in ${to} even if strip_metadata removes the title`, async () => {
-    const source = await recording(to === 'ogv' ? 'film.mkv' : 'titled.m4b');
+    const source = await recording(to === 'ogv' ? 'video.mkv' : 'titled.m4b');
     const { file } = await converted(source, to, { strip_metadata: 'true', start: '0.5' });
     assert.deepEqual(await chaptersOf(file), [
       [0, 'One'],

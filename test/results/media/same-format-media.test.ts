@@ -16,8 +16,8 @@ const again = (ext: string, options: OptionValues, file?: string) => lab.convert
 const ffmpeg = (...words: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...words]);
 
 /** Writes a video of 10 s with a key frame every second, two audio tracks and a title. Returns its path. */
-async function film(ext: string, codec: string): Promise<string> {
-  const file = path.join(lab.dir, `film.${ext}`);
+async function video(ext: string, codec: string): Promise<string> {
+  const file = path.join(lab.dir, `video.${ext}`);
   await ffmpeg(
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=25:duration=10'],
     ...[
@@ -76,7 +76,7 @@ for (const [ext, codec] of [
   ['avi', 'mpeg4'],
 ] as const) {
   test(`without options, converts ${ext} to ${ext} without re-encoding`, async () => {
-    const file = await film(ext, codec);
+    const file = await video(ext, codec);
     const result = await again(ext, {}, file);
     assert.ok((await bytes(result)) <= (await bytes(file)));
     const hashes = (text: string) =>
@@ -90,7 +90,7 @@ for (const [ext, codec] of [
   });
 
   test(`extracts a part of ${ext} videos without re-encoding the frames`, async () => {
-    const file = await film(ext, codec);
+    const file = await video(ext, codec);
     const part = await again(ext, { start: '4', end: '7' }, file);
     const seconds = await duration(part);
     assert.ok(seconds > 2.8 && seconds < 4.3, `${seconds} s`);
@@ -110,7 +110,7 @@ for (const [ext, codec] of [
 }
 
 test('rotates, scales and mutes videos and limits their file size as requested', async () => {
-  const file = await film('mp4', 'libx264');
+  const file = await video('mp4', 'libx264');
   const sizeOf = async (result: string) => (await probe(result, 'stream=width,height')).trim().split('\n')[0];
   assert.equal(await sizeOf(await again('mp4', { rotate: '90' }, file)), '240,320');
   assert.equal(

@@ -40,9 +40,9 @@ async function tagged(ext: 'mp3' | 'mp4', has: readonly Part[] = parts): Promise
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=2:rate=5'];
   await ffmpeg(...picture, '-frames:v', '1', inLab('cover.jpg'));
   const inputs = ['-f', 'lavfi', '-i', 'sine=duration=2', '-f', 'ffmetadata', '-i', inLab('chapters.txt')];
-  const film = ['-map', '2:v', '-pix_fmt', 'yuv420p', '-movflags', 'use_metadata_tags'];
+  const video = ['-map', '2:v', '-pix_fmt', 'yuv420p', '-movflags', 'use_metadata_tags'];
   const chapters = ['-map_chapters', has.includes('chapters') ? '1' : '-1'];
-  const streams = [...(ext === 'mp4' ? [...picture, ...film] : []), '-map', '0:a', '-ac', '2'];
+  const streams = [...(ext === 'mp4' ? [...picture, ...video] : []), '-map', '0:a', '-ac', '2'];
   await ffmpeg(...inputs, ...streams, ...chapters, file);
   const data = new Uint8Array(await readFile(inLab('cover.jpg')));
   await taglib.edit(file, (song) => {

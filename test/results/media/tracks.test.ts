@@ -19,7 +19,7 @@ const inLab = (name: string) => path.join(lab.dir, name);
  * Writes a video with two audio tracks, of 440 Hz and 880 Hz, and two subtitle tracks. The second track of each kind is
  * German. Returns the path of the video.
  */
-async function film(ext: string, codec: string): Promise<string> {
+async function video(ext: string, codec: string): Promise<string> {
   for (const language of ['english', 'deutsch'])
     await writeFile(inLab(`${language}.srt`), `1\n00:00:00,100 --> 00:00:00,900\n${language}\n`);
   const sine = (hertz: number) => ['-f', 'lavfi', '-i', `sine=${hertz}:duration=1`];
@@ -29,9 +29,9 @@ async function film(ext: string, codec: string): Promise<string> {
     ...['0:v', '1:a', '2:a', '3:s', '4:s'].flatMap((stream) => ['-map', stream]),
     ...(ext === 'webm' ? ['-c:v', 'libvpx', '-c:a', 'libopus'] : ['-c:v', 'mpeg4', '-c:a', 'aac']),
     ...['-c:s', codec, '-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=ger'],
-    ...['-metadata:s:s:0', 'language=eng', '-metadata:s:s:1', 'language=ger', inLab(`film.${ext}`)],
+    ...['-metadata:s:s:0', 'language=eng', '-metadata:s:s:1', 'language=ger', inLab(`video.${ext}`)],
   );
-  return inLab(`film.${ext}`);
+  return inLab(`video.${ext}`);
 }
 
 async function sent(file: string, to: string, options: OptionValues = {}) {
@@ -50,7 +50,7 @@ for (const [ext, codec] of [
   ['webm', 'webvtt'],
 ] as const)
   test(`extracts the subtitle tracks of ${ext} with the requested numbers or languages`, async () => {
-    const file = await film(ext, codec);
+    const file = await video(ext, codec);
     const usual = await sent(file, 'srt');
     assert.match(usual.text, /english/);
     assert.equal(usual.warnings, 'tracks_left_out');
@@ -67,7 +67,7 @@ for (const [ext, codec] of [
   });
 
 test('extracts the audio tracks of a video with the requested numbers or languages, or the default track', async () => {
-  const file = await film('mkv', 'subrip');
+  const file = await video('mkv', 'subrip');
   assert.equal((await sent(file, 'mp3')).warnings, 'tracks_left_out');
   for (const [track, hertz] of [
     ['1', 440],
@@ -95,7 +95,7 @@ test('extracts the audio tracks of a video with the requested numbers or languag
 });
 
 test('keeps all audio and subtitle tracks of a video or warns about omitted tracks', async () => {
-  const file = await film('mkv', 'subrip');
+  const file = await video('mkv', 'subrip');
   for (const to of ['mp4', 'mov', 'webm', 'mkv']) {
     const { result, warnings } = await sent(file, to);
     assert.equal(warnings, '', to);
@@ -120,9 +120,9 @@ test('refuses to convert bitmap subtitles to srt, with the reason image_subtitle
     segment(0x80, [], ticks),
   ]);
   await writeFile(inLab('pictures.sup'), Buffer.concat(shown));
-  const film = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1'];
+  const video = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1'];
   await ffmpeg(
-    ...[...film, '-i', inLab('pictures.sup'), '-map', '0:v', '-map', '1:s'],
+    ...[...video, '-i', inLab('pictures.sup'), '-map', '0:v', '-map', '1:s'],
     ...['-c:v', 'mpeg4', '-c:s', 'copy', inLab('pictures.mkv')],
   );
   assert.match(

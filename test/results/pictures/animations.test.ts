@@ -102,8 +102,8 @@ for (const from of formats)
   test(`converts an animated ${from} to videos of the same duration`, async () => {
     const file = await animated(from);
     for (const to of ['mp4', 'webm', 'mkv', 'mov', 'avi']) {
-      const film = await lab.converted(from, to, {}, file);
-      assert.ok(Math.abs((await duration(film)) - seconds) < 0.05, `${to}: ${await duration(film)}`);
+      const video = await lab.converted(from, to, {}, file);
+      assert.ok(Math.abs((await duration(video)) - seconds) < 0.05, `${to}: ${await duration(video)}`);
     }
     const wide = await lab.converted(from, 'mp4', { width: '32' }, file);
     assert.match(await outputOf('/usr/bin/ffprobe', ['-hide_banner', '-show_streams', wide]), /^width=32$/m);

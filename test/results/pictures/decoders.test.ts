@@ -20,7 +20,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const samples = new Samples(lab.dir);
 
-async function film(codec: string, ext: string): Promise<string> {
+async function video(codec: string, ext: string): Promise<string> {
   const file = path.join(lab.dir, `${codec}.${ext}`);
   const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=5', '-t', '1'];
   await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...source, '-c:v', codec, file]);
@@ -29,7 +29,7 @@ async function film(codec: string, ext: string): Promise<string> {
 
 for (const ext of ['avi', 'mkv', 'mov'])
   test(`refuses an ${ext} video whose codec has no allowed decoder, and names the codec`, async () => {
-    const file = await film('magicyuv', ext);
+    const file = await video('magicyuv', ext);
     for (const target of ['mp4', 'gif', 'mkv']) {
       if (target === ext) continue;
       const { error } = await lab.send(file, ext, target, {});

@@ -96,9 +96,9 @@ test("the report lists a document's missing font and its substitute", async () =
 
 test("the report lists a video's second audio track as omitted", async () => {
   const file = path.join(lab.dir, 'two.mkv');
-  const film = await samples.get('mp4');
+  const video = await samples.get('mp4');
   await run('/usr/bin/ffmpeg', [
-    ...['-v', 'error', '-i', film, '-map', '0:v', '-map', '0:a', '-map', '0:a', '-c', 'copy', file],
+    ...['-v', 'error', '-i', video, '-map', '0:v', '-map', '0:a', '-map', '0:a', '-c', 'copy', file],
   ]);
   const report = await reported(file, 'mkv', 'wav');
   assert.deepEqual([report.source.facts.audio_tracks, report.result.facts.audio_tracks], [2, 1]);

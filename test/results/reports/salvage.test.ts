@@ -49,7 +49,7 @@ const byFfmpeg = (name: string, ...args: string[]) =>
     run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'sine=d=8', ...args, file]),
   );
 
-const film = ['-f', 'lavfi', '-i', 'testsrc=d=8:s=64x48:r=10'];
+const video = ['-f', 'lavfi', '-i', 'testsrc=d=8:s=64x48:r=10'];
 
 const words = ({ body }: Answer) => body.toString();
 
@@ -237,7 +237,7 @@ const cases: readonly Case[] = [
       reason: 'truncated',
     },
     saved: /: [345]\.\d of 8\.\d seconds\./,
-    make: async () => cut(await byFfmpeg('fast.mp4', ...film, '-movflags', '+faststart'), 55),
+    make: async () => cut(await byFfmpeg('fast.mp4', ...video, '-movflags', '+faststart'), 55),
     see: (answer) => seeSeconds(answer, 2.5, 5.5),
   },
   {
@@ -248,7 +248,7 @@ const cases: readonly Case[] = [
       reason: 'truncated',
       saved: /: [345]\.\d of 8\.\d seconds\./,
     },
-    make: async () => cut(await byFfmpeg('cut.mkv', ...film), 55),
+    make: async () => cut(await byFfmpeg('cut.mkv', ...video), 55),
     see: (answer) => seeSeconds(answer, 2.5, 5.5),
   },
   {
@@ -360,7 +360,7 @@ test('salvage=true does not change the result of an intact file', async () => {
 });
 
 test('refuses to salvage a truncated mp4 without an index, and a png with random content', async () => {
-  const late = cut(await byFfmpeg('late.mp4', ...film), 50);
+  const late = cut(await byFfmpeg('late.mp4', ...video), 50);
   const refused = await send('in.mp4', late, 'mp3', [...asked]);
   assert.deepEqual([refused.status, refused.error.details?.['reason']], [400, 'truncated']);
   assert.match(refused.error.message ?? '', /No part of it could be recovered/);

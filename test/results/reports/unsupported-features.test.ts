@@ -36,9 +36,9 @@ async function feature(refusal: Refusal): Promise<unknown> {
 }
 
 /** Returns a 1-second audio or video file that FFmpeg writes with the given flags. */
-async function film(ext: string, ...flags: string[]): Promise<Buffer> {
+async function video(ext: string, ...flags: string[]): Promise<Buffer> {
   await using stack = new AsyncDisposableStack();
-  const file = path.join(await temporaryFolder(stack), `film.${ext}`);
+  const file = path.join(await temporaryFolder(stack), `video.${ext}`);
   const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=1'];
   const sound = ['-f', 'lavfi', '-i', 'sine=d=1'];
   await run('/usr/bin/ffmpeg', ['-v', 'error', ...picture, ...sound, ...flags, file]);
@@ -53,9 +53,9 @@ function replaced(bytes: Buffer, from: string, to: string): Buffer {
 
 test('refuses a video whose codec no decoder supports, and names the codec', async () => {
   const [avi, mkv, mp4] = [
-    replaced(await film('avi', '-c:v', 'mpeg4'), 'FMP4', 'ZQX9'),
-    replaced(await film('mkv', '-c:v', 'libx264'), 'V_MPEG4/ISO/AVC', 'V_ZQX99/ISO/ABC'),
-    replaced(await film('mp4', '-c:v', 'libx264'), 'avc1\0', 'zqx9\0'),
+    replaced(await video('avi', '-c:v', 'mpeg4'), 'FMP4', 'ZQX9'),
+    replaced(await video('mkv', '-c:v', 'libx264'), 'V_MPEG4/ISO/AVC', 'V_ZQX99/ISO/ABC'),
+    replaced(await video('mp4', '-c:v', 'libx264'), 'avc1\0', 'zqx9\0'),
   ];
   assert.equal(await feature({ name: 'a.avi', target: 'mp4', bytes: avi }), 'codec ZQX9');
   assert.equal(await feature({ name: 'a.avi', target: 'gif', bytes: avi }), 'codec ZQX9');
@@ -66,12 +66,12 @@ test('refuses a video whose codec no decoder supports, and names the codec', asy
 });
 
 test('the error names an unsupported audio codec, but the option `mute` makes the conversion succeed', async () => {
-  const mkv = replaced(await film('mkv', '-c:v', 'libx264', '-c:a', 'aac'), 'A_AAC', 'A_ZQX');
+  const mkv = replaced(await video('mkv', '-c:v', 'libx264', '-c:a', 'aac'), 'A_AAC', 'A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp4', bytes: mkv }), 'codec A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp3', bytes: mkv }), 'codec A_ZQX');
   const muted = await convertFile(new File([new Uint8Array(mkv)], 'a.mkv'), 'mp4', { mute: 'true' });
   assert.equal(muted.status, 200, muted.error.message);
-  const wav = await film('wav', '-map', '1:a');
+  const wav = await video('wav', '-map', '1:a');
   wav.writeUInt16LE(0x7799, wav.indexOf('fmt ') + 8);
   assert.equal(await feature({ name: 'a.wav', target: 'mp3', bytes: wav }), 'codec 0x7799');
 });

@@ -71,8 +71,8 @@ for (const [name, codec] of [
       '-f',
       codec,
     ];
-    const film = await made(codec, (file) => run('/usr/bin/ffmpeg', [...flags, file]));
-    const mp4 = await converted(film, name, 'mp4');
+    const video = await made(codec, (file) => run('/usr/bin/ffmpeg', [...flags, file]));
+    const mp4 = await converted(video, name, 'mp4');
     const { stdout } = await run(
       '/usr/bin/ffprobe',
       ['-v', 'error', '-count_packets', '-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0', '-'],

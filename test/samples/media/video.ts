@@ -17,8 +17,8 @@ const said = (codec: string) => ['-map', '2:s', '-c:s', codec];
 
 /** Some samples have obsolete codecs, so that tests cover both the copying and the re-encoding of streams. */
 export const videos: SampleMakers = {
-  mp4: film('mp4', ...h264, ...aac, ...said('mov_text')),
-  mov: film(
+  mp4: video('mp4', ...h264, ...aac, ...said('mov_text')),
+  mov: video(
     'mov',
     '-c:v',
     'mjpeg',
@@ -30,45 +30,45 @@ export const videos: SampleMakers = {
     'pcm_s16le',
     ...said('mov_text'),
   ),
-  m4v: film('ipod', ...h264, ...aac, ...said('mov_text')),
-  '3gp': film('3gp', ...mpeg4, ...aac, ...said('mov_text')),
-  '3g2': film('3g2', ...h264, ...aac, ...said('mov_text')),
-  mkv: film('matroska', ...h264, '-c:a', 'flac', ...said('subrip')),
+  m4v: video('ipod', ...h264, ...aac, ...said('mov_text')),
+  '3gp': video('3gp', ...mpeg4, ...aac, ...said('mov_text')),
+  '3g2': video('3g2', ...h264, ...aac, ...said('mov_text')),
+  mkv: video('matroska', ...h264, '-c:a', 'flac', ...said('subrip')),
   // Delays the sound by 128 samples, because Vorbis starts 128 samples early. Without the delay of the sound, ffmpeg
   // would delay all other streams.
-  webm: film(
+  webm: video(
     'webm',
     ...['-c:v', 'libvpx', '-b:v', '1M', '-c:a', 'libvorbis', '-af', 'asetpts=PTS+128'],
     ...said('webvtt'),
   ),
-  avi: film('avi', ...mpeg4, '-vtag', 'DIVX', '-c:a', 'libmp3lame'),
-  flv: film('flv', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
-  wmv: film('asf', '-c:v', 'wmv2', '-q:v', '2', '-c:a', 'wmav2'),
-  rm: film('rm', '-c:v', 'rv20', '-q:v', '2', '-c:a', 'ac3'),
-  wtv: film('wtv', ...mpeg2, '-c:a', 'mp2', '-b:a', '192k'),
-  mpg: film('mpeg', '-c:v', 'mpeg1video', '-q:v', '2', '-c:a', 'mp2', '-b:a', '192k'),
-  vob: film('vob', ...mpeg2, '-c:a', 'ac3'),
+  avi: video('avi', ...mpeg4, '-vtag', 'DIVX', '-c:a', 'libmp3lame'),
+  flv: video('flv', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
+  wmv: video('asf', '-c:v', 'wmv2', '-q:v', '2', '-c:a', 'wmav2'),
+  rm: video('rm', '-c:v', 'rv20', '-q:v', '2', '-c:a', 'ac3'),
+  wtv: video('wtv', ...mpeg2, '-c:a', 'mp2', '-b:a', '192k'),
+  mpg: video('mpeg', '-c:v', 'mpeg1video', '-q:v', '2', '-c:a', 'mp2', '-b:a', '192k'),
+  vob: video('vob', ...mpeg2, '-c:a', 'ac3'),
   ogv: async (file, sample) => {
     const codecs = ['-c:v', 'libtheora', '-q:v', '9', '-c:a', 'libvorbis'];
-    await film('ogv', ...codecs, '-page_duration', '1')(file, sample);
+    await video('ogv', ...codecs, '-page_duration', '1')(file, sample);
     restoreRepeats(file, scene.seconds * scene.framesPerSecond);
   },
-  ts: film('mpegts', ...h264, ...aac),
-  m2ts: film('mpegts', '-mpegts_m2ts_mode', '1', ...h264, '-c:a', 'ac3'),
-  swf: film('swf', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
-  dv: film(
+  ts: video('mpegts', ...h264, ...aac),
+  m2ts: video('mpegts', '-mpegts_m2ts_mode', '1', ...h264, '-c:a', 'ac3'),
+  swf: video('swf', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
+  dv: video(
     'dv',
     ...['-vf', 'scale=720:576,setdar=4/3', '-c:v', 'dvvideo', '-pix_fmt', 'yuv420p'],
     ...['-c:a', 'pcm_s16le', '-ar', '48000'],
   ),
-  mxf: film('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
+  mxf: video('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
 };
 
 /**
  * Makes a video with ffmpeg, the only tool that writes all of these formats. Code in scene.ts makes the frames, without
  * a tool.
  */
-function film(muxer: string, ...flags: string[]): SampleMaker {
+function video(muxer: string, ...flags: string[]): SampleMaker {
   return async (file, sample) => {
     const { width, height, framesPerSecond } = scene;
     const raw = [

@@ -30,9 +30,9 @@ export function cr3(picture: Picture, model: string): Buffer {
     box('CNCV', Buffer.from('CanonCR3_001/00.09.00/00.00.00')),
     box('CMT1', camera),
   );
-  const film = (start: number) => box('moov', canon, track({ width, height, header, frame, start }));
-  const start = kind.length + film(0).length + 8;
-  return Buffer.concat([kind, film(start), box('mdat', frame)]);
+  const moov = (start: number) => box('moov', canon, track({ width, height, header, frame, start }));
+  const start = kind.length + moov(0).length + 8;
+  return Buffer.concat([kind, moov(start), box('mdat', frame)]);
 }
 
 const canonId = Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex');

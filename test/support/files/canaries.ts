@@ -86,7 +86,7 @@ export async function svg(lab: Workbench): Promise<string> {
 /** Makes an audio or video file of 2 seconds. The file has all tags in `tags` that its container supports. */
 export async function media(lab: Workbench, ext: string, flags: readonly string[] = []): Promise<string> {
   const file = path.join(lab.dir, `canary-media.${ext}`);
-  const isFilm = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv', 'm4v', 'ts'].includes(ext);
+  const isVideo = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv', 'm4v', 'ts'].includes(ext);
   const tags = {
     title: 'Canary Works live',
     artist: who,
@@ -99,7 +99,9 @@ export async function media(lab: Workbench, ext: string, flags: readonly string[
   };
   await run('/usr/bin/ffmpeg', [
     ...['-y', '-v', 'error', '-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'],
-    ...(isFilm ? ['-f', 'lavfi', '-i', 'testsrc=duration=2:size=128x96:rate=25', '-pix_fmt', 'yuv420p'] : []),
+    ...(isVideo
+      ? ['-f', 'lavfi', '-i', 'testsrc=duration=2:size=128x96:rate=25', '-pix_fmt', 'yuv420p']
+      : []),
     ...Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]),
     ...(ext === 'aac' ? ['-write_id3v2', '1'] : []),
     ...['-metadata:s:a:0', `title=${who}`, '-metadata:s:a:0', 'language=fra', ...flags, file],

@@ -119,7 +119,7 @@ const subtitles: readonly FileCase[] = [
   },
 ];
 
-const films: readonly FileCase[] = [
+const videos: readonly FileCase[] = [
   {
     name: 'mov-reference-file',
     kind: 'read',
@@ -136,7 +136,7 @@ const films: readonly FileCase[] = [
     kind: 'network',
     ext: 'mov',
     to: ['mp4', 'webm'],
-    make: ({ url }) => movieElsewhere(box('url ', be32(0), Buffer.from(`${url}film.mov\0`))),
+    make: ({ url }) => movieElsewhere(box('url ', be32(0), Buffer.from(`${url}video.mov\0`))),
   },
   {
     name: 'mp4-many-samples',
@@ -291,4 +291,4 @@ const films: readonly FileCase[] = [
     long: true,
   },
 ];
-export const media = inCategory('media', [...films, ...subtitles]);
+export const media = inCategory('media', [...videos, ...subtitles]);

@@ -186,7 +186,7 @@ const subtitle = (ext: string, content: string, more: readonly DocumentTrait[] =
   spoken(ext, content, [...styles, ...more]);
 
 /** Writes a video of 1 second with an English and a German subtitle track. */
-async function writeFilm(file: string): Promise<void> {
+async function writeVideo(file: string): Promise<void> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-trait-'));
   try {
     const track = async (name: string, text: string) => {
@@ -240,6 +240,6 @@ export const subtitleDocuments: readonly TraitDocument[] = [
         warnings: ['tracks_left_out'],
       },
     ],
-    write: writeFilm,
+    write: writeVideo,
   },
 ];

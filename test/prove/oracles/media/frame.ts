@@ -25,7 +25,7 @@ export async function checkFrame(files: readonly string[], { source, target, los
   const [frame] = frames;
   assert.ok(frame && frames.length === 1, `${frames.length} frames`);
   if (loses.includes('colour') || !target.holds.includes('colour')) checkMark(frame);
-  else assert.ok(colourOf(frame) >= 0, 'a frame from the film, not the black one it begins with');
+  else assert.ok(colourOf(frame) >= 0, 'a frame from the video, not the black one it begins with');
 }
 
 /**

@@ -5,7 +5,7 @@ import { run } from '../../../samples/run.ts';
 import { scene } from '../../../samples/media/scene.ts';
 import { tones } from '../../../samples/media/tones.ts';
 import type { Claim } from '../../oracle.ts';
-import { camcorder, readFilm, untilEnd } from './film-reader.ts';
+import { camcorder, readVideo, untilEnd } from './video-reader.ts';
 import { colourOf } from './frame.ts';
 import { checkGrid } from '../pictures/grid.ts';
 import { mediaInfo, type MediaInfo } from './media-info.ts';
@@ -69,7 +69,7 @@ async function checkScene(file: string, info: MediaInfo, { source, target }: Cla
   assert.ok(Math.abs(info.seconds - scene.seconds) < 0.3, `${info.seconds} s`);
   const { width, height, framesPerSecond } = scene;
   const steady = `fps=${framesPerSecond}${await untilEnd(file, target)},scale=${width}:${height}`;
-  const { frames, sound } = await readFilm(file, ['-vf', steady, '-pix_fmt', 'rgba']);
+  const { frames, sound } = await readVideo(file, ['-vf', steady, '-pix_fmt', 'rgba']);
   checkPictures(frames);
   return sound;
 }

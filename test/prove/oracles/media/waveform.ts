@@ -7,7 +7,7 @@ import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../../samples/pictures/picture.ts';
 import { loudness, tones } from '../../../samples/media/tones.ts';
 import type { Claim } from '../../oracle.ts';
-import { camcorder, readFilm, untilEnd } from './film-reader.ts';
+import { camcorder, readVideo, untilEnd } from './video-reader.ts';
 import type { MediaInfo } from './media-info.ts';
 import { readPictures } from '../pictures/picture-reader.ts';
 import type { Sound } from './sound.ts';
@@ -42,7 +42,7 @@ export async function checkMovingWave(
   const shown = otherRates.includes(target.ext)
     ? ['-vf', `fps=${framesPerSecond}${await untilEnd(file, target)},scale=${width}:${height}:flags=neighbor`]
     : ['-fps_mode', 'passthrough'];
-  const { frames, sound } = await readFilm(file, [...shown, '-pix_fmt', 'gray']);
+  const { frames, sound } = await readVideo(file, [...shown, '-pix_fmt', 'gray']);
   const frameBytes = width * height;
   const count = frames.length / frameBytes;
   assert.ok(Math.abs(count - tones.seconds * framesPerSecond) <= 1, `${count} frames`);

@@ -14,8 +14,8 @@ export const media = (lab: Workbench): readonly Effect[] => [
     shows: ['width', 'height', 'fps'],
     description: 'a video has the requested size and frame rate',
     see: async () => {
-      const film = await lab.converted('mp4', 'webm', { width: '64', height: '48', fit: 'fill', fps: '5' });
-      assert.match(await probe(film, 'stream=width,height,r_frame_rate'), /^64,48,5\/1/);
+      const video = await lab.converted('mp4', 'webm', { width: '64', height: '48', fit: 'fill', fps: '5' });
+      assert.match(await probe(video, 'stream=width,height,r_frame_rate'), /^64,48,5\/1/);
     },
   },
   {
@@ -68,8 +68,8 @@ export const media = (lab: Workbench): readonly Effect[] => [
     shows: ['video_codec', 'audio_codec'],
     description: 'video and audio have the requested codecs if the container supports them',
     see: async () => {
-      const film = await lab.converted('mp4', 'mkv', { video_codec: 'vp8', audio_codec: 'opus' });
-      assert.match(await probe(film, 'stream=codec_name'), /^vp8\s+opus/);
+      const video = await lab.converted('mp4', 'mkv', { video_codec: 'vp8', audio_codec: 'opus' });
+      assert.match(await probe(video, 'stream=codec_name'), /^vp8\s+opus/);
       const { status, error } = await lab.send(await lab.samples.get('mp4'), 'mp4', 'webm', {
         video_codec: 'h264',
       });

@@ -124,8 +124,8 @@ const chaptered: Observation = {
       const there = await lab.converted('m4b', to, {}, book);
       assert.deepEqual(await chapters(there), ['Part 1', 'Part 2', 'Part 3'], `as ${to}`);
     }
-    const inMkv = await lab.converted('mp4', 'mkv', {}, await film(lab, 'mp4', { marks }));
-    assert.deepEqual(await chapters(inMkv), ['Part 1', 'Part 2', 'Part 3'], 'of a film');
+    const inMkv = await lab.converted('mp4', 'mkv', {}, await video(lab, 'mp4', { marks }));
+    assert.deepEqual(await chapters(inMkv), ['Part 1', 'Part 2', 'Part 3'], 'of a video');
   },
 };
 
@@ -139,12 +139,12 @@ async function chapters(file: string): Promise<string[]> {
  * Makes a video with two audio tracks and two subtitle tracks in different languages, as on a DVD. If the file `marks`
  * is given, the video also has the chapters that this file lists.
  */
-async function film(
+async function video(
   lab: Workbench,
   muxer: 'mp4' | 'matroska',
   { marks }: { marks?: string } = {},
 ): Promise<string> {
-  const file = path.join(lab.dir, marks ? 'parts.mp4' : `film.${muxer}`);
+  const file = path.join(lab.dir, marks ? 'parts.mp4' : `video.${muxer}`);
   const [mp4, wav, srt] = [
     await lab.samples.get('mp4'),
     await lab.samples.get('wav'),
@@ -164,10 +164,10 @@ const everyTrack: Observation = {
   description:
     'a video keeps the audio and subtitle tracks that the container supports, with their languages',
   see: async (lab) => {
-    const mkv = await film(lab, 'matroska');
+    const mkv = await video(lab, 'matroska');
     for (const to of ['mp4', 'mov', 'm4v', 'mkv']) {
       const [from, file] =
-        to === 'mkv' ? (['mp4', await film(lab, 'mp4')] as const) : (['mkv', mkv] as const);
+        to === 'mkv' ? (['mp4', await video(lab, 'mp4')] as const) : (['mkv', mkv] as const);
       const there = await lab.converted(from, to, {}, file);
       const output = await probe(there, 'stream=codec_type:stream_tags=language');
       assert.deepEqual(
@@ -260,7 +260,7 @@ const fine: Observation = {
  * Returns the MP4 with a rotation of 90° in the header of its first track. Edits the bytes directly, because not all
  * versions of FFmpeg have a flag for the rotation.
  */
-function turnedFilm(file: Buffer): Buffer {
+function turnedVideo(file: Buffer): Buffer {
   const turned = Buffer.from(file);
   // In version 0 of the box `tkhd`, 40 bytes of other fields precede the matrix. The first 5 numbers of a matrix
   // without rotation are 1, 0, 0, 0, 1.
@@ -275,7 +275,7 @@ const turned: Observation = {
     'a video recorded with an upright phone is rotated upright, or keeps its rotation in the header',
   see: async (lab) => {
     const upright = path.join(lab.dir, 'upright.mp4');
-    await writeFile(upright, turnedFilm(await readFile(await lab.samples.get('mp4'))));
+    await writeFile(upright, turnedVideo(await readFile(await lab.samples.get('mp4'))));
     for (const to of ['webm', 'avi', 'gif', 'webp', 'jpg']) {
       const result = await lab.converted('mp4', to, {}, upright);
       const output =

@@ -34,12 +34,12 @@ test('does not warn about pages if a count is unknown or the caller requested fe
 });
 
 test('warns about missing tracks unless the route or an option removes tracks of that type', () => {
-  const film = { video_tracks: 1, audio_tracks: 2, subtitle_tracks: 3 };
+  const video = { video_tracks: 1, audio_tracks: 2, subtitle_tracks: 3 };
   const short = { video_tracks: 1, audio_tracks: 1, subtitle_tracks: 0 };
-  assert.deepEqual(warned(film, short), ['tracks_left_out 1 of 2 audio tracks, 0 of 3 subtitle tracks']);
+  assert.deepEqual(warned(video, short), ['tracks_left_out 1 of 2 audio tracks, 0 of 3 subtitle tracks']);
   const sound = { video_tracks: 0, audio_tracks: 1, subtitle_tracks: 0 };
-  assert.deepEqual(warned(film, sound, { loses: ['picture'] }), ['tracks_left_out 1 of 2 audio tracks']);
-  assert.deepEqual(warned(film, { ...film, audio_tracks: 0 }, { options: { mute: true } }), []);
+  assert.deepEqual(warned(video, sound, { loses: ['picture'] }), ['tracks_left_out 1 of 2 audio tracks']);
+  assert.deepEqual(warned(video, { ...video, audio_tracks: 0 }, { options: { mute: true } }), []);
 });
 
 test('warns if the colour space changes, but not if sRGB only gets a different name', () => {

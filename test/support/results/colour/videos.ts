@@ -7,7 +7,7 @@ import { run } from '../../../samples/run.ts';
 import { patches, patchesPng, type Encoding } from './patches.ts';
 import type { Source } from './sources.ts';
 
-interface Film {
+interface Video {
   encoding: Encoding;
   /** Flags of the encoder, including the pixel format. */
   coding: readonly string[];
@@ -22,7 +22,7 @@ interface Film {
 
 const srgb: Encoding = { space: 'srgb', curve: 'srgb' };
 
-const film = (name: string, format: string, settings: Film, isHdr = false): Source => ({
+const video = (name: string, format: string, settings: Video, isHdr = false): Source => ({
   name: `${format}, ${name}`,
   format,
   make: (file) => make(file, settings),
@@ -32,7 +32,7 @@ const film = (name: string, format: string, settings: Film, isHdr = false): Sour
 
 async function make(
   file: string,
-  { encoding, coding, matrix, range = 'tv', zoom, declares = {} }: Film,
+  { encoding, coding, matrix, range = 'tv', zoom, declares = {} }: Video,
 ): Promise<void> {
   const png = `${file}.plain.png`;
   await writeFile(png, patchesPng(encoding, { bits: 16 }));
@@ -69,25 +69,25 @@ const bt709 = { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' };
 const pq = { matrix: 'bt2020nc', primaries: 'bt2020', transfer: 'smpte2084' };
 const hlg = { matrix: 'bt2020nc', primaries: 'bt2020', transfer: 'arib-std-b67' };
 
-export const films: readonly Source[] = [
-  film('BT.709', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', declares: bt709 }),
-  film('BT.601', 'mp4', {
+export const videos: readonly Source[] = [
+  video('BT.709', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', declares: bt709 }),
+  video('BT.601', 'mp4', {
     encoding: srgb,
     coding: h264,
     matrix: 'bt601',
     declares: { ...bt709, matrix: 'smpte170m' },
   }),
-  film('nothing declared', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt601' }),
-  film('nothing declared, HD', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', zoom: 4 }),
-  film('full range', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', range: 'pc', declares: bt709 }),
-  film('Motion JPEG', 'avi', {
+  video('nothing declared', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt601' }),
+  video('nothing declared, HD', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', zoom: 4 }),
+  video('full range', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', range: 'pc', declares: bt709 }),
+  video('Motion JPEG', 'avi', {
     encoding: srgb,
     coding: ['-c:v', 'mjpeg', '-q:v', '1', '-pix_fmt', 'yuvj444p'],
     matrix: 'bt601',
     range: 'pc',
   }),
-  film('RGB', 'mov', { encoding: srgb, coding: ['-c:v', 'qtrle', '-pix_fmt', 'rgb24'] }),
-  film('BT.2020', 'webm', {
+  video('RGB', 'mov', { encoding: srgb, coding: ['-c:v', 'qtrle', '-pix_fmt', 'rgb24'] }),
+  video('BT.2020', 'webm', {
     encoding: { space: 'bt2020', curve: 'srgb' },
     coding: [
       '-c:v',
@@ -104,13 +104,13 @@ export const films: readonly Source[] = [
     matrix: 'bt2020',
     declares: { matrix: 'bt2020nc', primaries: 'bt2020', transfer: 'bt2020-10' },
   }),
-  film(
+  video(
     'PQ',
     'mp4',
     { encoding: { space: 'bt2020', curve: 'pq' }, coding: hevc, matrix: 'bt2020', declares: pq },
     true,
   ),
-  film(
+  video(
     'HLG',
     'mkv',
     { encoding: { space: 'bt2020', curve: 'hlg' }, coding: hevc, matrix: 'bt2020', declares: hlg },
@@ -123,11 +123,15 @@ export const films: readonly Source[] = [
  * the frame to RGB with the matrix, range and primaries that the stream declares. If the stream declares no matrix,
  * uses BT.709 for HD videos and BT.601 for smaller videos.
  */
-export async function frameOf(film: string): Promise<string> {
-  const frame = `${film}.frame.bmp`;
+export async function frameOf(video: string): Promise<string> {
+  const frame = `${video}.frame.bmp`;
   const { stdout } = await run('/usr/bin/ffprobe', [
     ...['-v', 'error', '-select_streams', 'v:0', '-of', 'json'],
-    ...['-show_entries', 'stream=width,color_space,color_range,pix_fmt,color_primaries,color_transfer', film],
+    ...[
+      '-show_entries',
+      'stream=width,color_space,color_range,pix_fmt,color_primaries,color_transfer',
+      video,
+    ],
   ]);
   const [stream = {}] =
     (JSON.parse(stdout.toString()) as { streams?: Record<string, string>[] }).streams ?? [];
@@ -142,6 +146,6 @@ export async function frameOf(film: string): Promise<string> {
       ? 'zscale=primariesin=bt2020:transferin=iec61966-2-1:primaries=bt709:transfer=iec61966-2-1,'
       : '';
   const filter = `scale=in_color_matrix=${matrix}:in_range=${isFull ? 'pc' : 'tv'}:flags=accurate_rnd+full_chroma_int,format=gbrp,${wide}format=rgb24`;
-  await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', film, '-vf', filter, '-frames:v', '1', frame]);
+  await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', video, '-vf', filter, '-frames:v', '1', frame]);
   return frame;
 }

@@ -54,7 +54,7 @@ for (const [ext, { target, flags }] of Object.entries(kinds))
 test('converts a truncated wmv whose only frame is complete, and warns about the truncation', async () => {
   const frame = await made('wmv', 0.04, '-map', '0:v', '-frames:v', '1', '-c:v', 'wmv1');
   // The frame ends before byte 2,300. The frame is followed by padding and the index.
-  const film = await send(frame.subarray(0, 2_300), 'wmv', 'mp4');
-  assert.equal(film.status, 200, film.error.message);
-  assert.deepEqual(warningsOf(film), ['salvaged']);
+  const video = await send(frame.subarray(0, 2_300), 'wmv', 'mp4');
+  assert.equal(video.status, 200, video.error.message);
+  assert.deepEqual(warningsOf(video), ['salvaged']);
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { films, frameOf } from '../../support/results/colour/films.ts';
+import { frameOf, videos } from '../../support/results/colour/videos.ts';
 import { coloursIn } from '../../support/results/colour/reader.ts';
 import type { Source } from '../../support/results/colour/sources.ts';
 import { Workbench } from '../../support/results/workbench.ts';
@@ -30,7 +30,7 @@ const mappedWhite = 247;
 const shares = Number(process.env['COLOUR_SHARES'] ?? 3);
 const day = Math.floor(Date.now() / 86_400_000);
 
-for (const [n, source] of films.entries())
+for (const [n, source] of videos.entries())
   test(`keeps the colours of a video in other formats (source: ${source.name})`, async () => {
     const file = path.join(lab.dir, `${source.name.replaceAll(/\W+/g, '-')}.${source.format}`);
     await source.make(file);

@@ -16,7 +16,7 @@ const lab = await Workbench.open();
 
 const codecs = { 'H.264': 'libx264', HEVC: 'libx265' } as const;
 
-async function film(codec: string, rate: string, seconds: number): Promise<string> {
+async function video(codec: string, rate: string, seconds: number): Promise<string> {
   const file = path.join(lab.dir, `${codec}-${rate.replace('/', '-')}-${seconds}.mp4`);
   const source = ['-f', 'lavfi', '-i', `testsrc2=size=96x64:rate=${rate}`, '-t', String(seconds)];
   await run('/usr/bin/ffmpeg', ['-v', 'error', ...source, '-c:v', codec, '-pix_fmt', 'yuv420p', file]);
@@ -27,7 +27,7 @@ for (const [name, codec] of Object.entries(codecs))
   for (const rate of ['1', '5', '24000/1001'])
     test(`converts short ${name} videos at ${rate} frames per second to animations of the same duration`, async () => {
       for (const seconds of [0.2, 1, 3]) {
-        const source = await film(codec, rate, seconds);
+        const source = await video(codec, rate, seconds);
         for (const target of ['gif', 'webp', 'apng']) {
           const what = `${seconds} s to ${target}`;
           const delays = delaysOf(target, await readFile(await lab.converted('mp4', target, {}, source)));

@@ -9,7 +9,7 @@ import { fromWave, type Sound } from './sound.ts';
 /** Width and height of the frames in camcorder formats, and in videos that are converted from them. */
 export const camcorder = [720, 576];
 
-export interface Film {
+export interface Video {
   /** The raw pixels of the frames, one frame after the other. */
   frames: Buffer;
   sound: Sound;
@@ -19,8 +19,8 @@ export interface Film {
  * Reads the video. `shown` has FFmpeg options that filter the frames and set the pixel format. Throws if the video has
  * no frames or no sound.
  */
-export async function readFilm(file: string, shown: readonly string[]): Promise<Film> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-film-'));
+export async function readVideo(file: string, shown: readonly string[]): Promise<Video> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-video-'));
   const wave = path.join(dir, 'sound.wav');
   try {
     const { stdout: frames } = await run('/usr/bin/ffmpeg', [

@@ -54,7 +54,7 @@ const [square, trail, ground] = [65, 32, 145];
 async function pixelOf(file: string, target: string, x: number): Promise<number[]> {
   if (target === 'apng')
     return pixelAt((await readPictures(file, target))[frame]?.pixels ?? Buffer.alloc(0), x);
-  const shown = target === 'webm' ? await frameOfFilm(file) : file;
+  const shown = target === 'webm' ? await frameOfVideo(file) : file;
   const page = target === 'gif' || target === 'webp' ? frame : 0;
   const data = await sharp(shown, { page }).ensureAlpha().raw().toBuffer();
   return pixelAt(data, x);
@@ -64,7 +64,7 @@ const pixelAt = (data: Uint8Array, x: number) => [
   ...data.subarray((45 * width + x) * 4, (45 * width + x) * 4 + 4),
 ];
 
-async function frameOfFilm(file: string): Promise<string> {
+async function frameOfVideo(file: string): Promise<string> {
   const png = `${file}.png`;
   const decoder = (await codecOf(file)) === 'vp8' ? 'libvpx' : 'libvpx-vp9';
   const select = ['-vf', `select=eq(n\\,${frame})`, '-frames:v', '1', '-pix_fmt', 'rgba'];
@@ -167,13 +167,13 @@ test('warns that partial transparency is lost if the target is GIF', async () =>
     [soft.join(';'), true],
     [drawing, false],
   ] as const) {
-    const film = path.join(lab.dir, `${isReported ? 'soft' : 'hard'}.mov`);
+    const video = path.join(lab.dir, `${isReported ? 'soft' : 'hard'}.mov`);
     await run('/usr/bin/ffmpeg', [
       ...['-v', 'error', '-y', '-filter_complex', graph],
-      ...['-c:v', 'png', '-pix_fmt', 'rgba', film],
+      ...['-c:v', 'png', '-pix_fmt', 'rgba', video],
     ]);
-    const sources: Record<string, string> = { mov: film };
-    for (const to of ['apng', 'png', 'webp']) sources[to] = await lab.converted('mov', to, {}, film);
+    const sources: Record<string, string> = { mov: video };
+    for (const to of ['apng', 'png', 'webp']) sources[to] = await lab.converted('mov', to, {}, video);
     for (const to of ['tga', 'psd']) sources[to] = await lab.converted('png', to, {}, sources['png']);
     for (const [from, file] of Object.entries(sources))
       assert.equal(/content_left_out/.test(await warningsOf(file, from, 'gif')), isReported, from);

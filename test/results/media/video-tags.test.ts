@@ -29,7 +29,7 @@ const tags: Readonly<Record<string, string>> = {
  * Writes a video with two audio tracks and two subtitle tracks in two languages, and returns its path. The second audio
  * track is the default track.
  */
-async function film(ext: 'mkv' | 'mov'): Promise<string> {
+async function video(ext: 'mkv' | 'mov'): Promise<string> {
   for (const name of ['a', 'b'])
     await writeFile(inLab(`${name}.srt`), `1\n00:00:00,100 --> 00:00:00,900\n${name}\n`);
   await writeFile(inLab('chapters.txt'), chapterList());
@@ -56,18 +56,18 @@ async function film(ext: 'mkv' | 'mov'): Promise<string> {
           ...['-attach', inLab('cover.jpg'), '-metadata:s:t:1', 'mimetype=image/jpeg'],
           ...['-metadata:s:t:1', 'filename=cover.jpg'],
         ]),
-    inLab(`film.${ext}`),
+    inLab(`video.${ext}`),
   );
-  return inLab(`film.${ext}`);
+  return inLab(`video.${ext}`);
 }
 
 /** Length of a frame in seconds. */
 const frame = 0.04;
 
-const films = { mkv: await film('mkv'), mov: await film('mov') };
+const videos = { mkv: await video('mkv'), mov: await video('mov') };
 
 async function converted(from: 'mkv' | 'mov', to: string) {
-  const { file, lost = '' } = await convertedTags(lab, { file: films[from], from, to });
+  const { file, lost = '' } = await convertedTags(lab, { file: videos[from], from, to });
   return { ...(await probed(file)), lost };
 }
 
@@ -94,7 +94,7 @@ for (const from of ['mkv', 'mov'] as const)
       );
       // FFmpeg shifts the video by the delay of the audio encoder, rounded to whole frames.
       const start = startsOf({ streams, chapters });
-      const due = startsOf(await probed(films[from]));
+      const due = startsOf(await probed(videos[from]));
       const moved = start.second - start.picture - (due.second - due.picture);
       assert.ok(Math.abs(moved) < frame, `${JSON.stringify(start)} instead of ${JSON.stringify(due)}`);
       assert.ok(start.first <= start.picture, `first chapter at ${start.first}`);
@@ -142,7 +142,7 @@ test('stores the timecode track of a mov as a tag in mp4', async () => {
 });
 
 test("keeps a video's title when mp4 is converted to ts and then to mp4 or mkv", async () => {
-  const source = inLab('film.mp4');
+  const source = inLab('video.mp4');
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1'];
   await ffmpeg(...picture, '-pix_fmt', 'yuv420p', '-metadata', 'title=Film', source);
   const { file } = await convertedTags(lab, { file: source, from: 'mp4', to: 'ts' });
