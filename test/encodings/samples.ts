@@ -36,8 +36,8 @@ export async function samples(): Promise<Sample[]> {
 }
 
 /**
- * Returns the characters from index `from`, up to `length` bytes in total. If the text ends before the length is
- * reached, continues at the beginning of the text.
+ * Returns the characters from index `from`, up to `length` bytes in total. If the characters end before the piece has
+ * `length` bytes, continues with the first character.
  */
 function piece(characters: readonly (readonly [string, Buffer])[], from: number, length: number) {
   const taken: (readonly [string, Buffer])[] = [];

@@ -38,7 +38,10 @@ export interface AttemptResult {
   status: number;
   reason: string;
   ms: number;
-  /** The violations, each prefixed with its kind, such as `read:`. The attempt passed if the list is empty. */
+  /**
+   * Descriptions of the violations that the checks found, each prefixed with the kind of violation, such as `read:`.
+   * The attempt passed if it has no violations.
+   */
   faults: readonly string[];
 }
 

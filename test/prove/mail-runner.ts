@@ -14,7 +14,7 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 interface MailRunnerOutcome {
   status: number | null;
   stderr: string;
-  /** Path of the written file. The file is missing if the run failed. */
+  /** Path of the written file. If the runner failed, this file does not exist. */
   output: string;
   /** The content of the warnings file. */
   warnings: string;

@@ -1,6 +1,6 @@
 /**
  * Reads the public test suites of CBOR and MessagePack. Each suite is a JSON file that lists inputs in hexadecimal
- * digits. For most inputs, the file also lists the expected value.
+ * digits. For most inputs, the JSON file also lists the expected value.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

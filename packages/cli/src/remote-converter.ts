@@ -15,8 +15,8 @@ import type { Converter, FileConversion, FileConverted, FilesConversion } from '
 export function openRemoteConverter({ server, apiKey }: Account): Converter {
   const client = new Protean({ baseUrl: server, apiKey });
   /**
-   * By target format: the source formats that can be converted to the target. The list for a target is requested only
-   * once.
+   * By target format: the source formats that can be converted to the target. The list of sources for a target is
+   * requested from the server only once.
    */
   const sources = new Map<string, Promise<ReadonlySet<string>>>();
   const sourcesOf = async (target: string, signal: AbortSignal) =>

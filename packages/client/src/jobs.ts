@@ -105,8 +105,8 @@ export class Jobs {
         }
       } catch (error) {
         options.signal?.throwIfAborted();
-        // After the first connection, a broken stream is opened again. After any other error, no connection is opened
-        // again.
+        // After the first connection, a broken event stream is opened again. After any other error, the client opens no
+        // new stream.
         if (!connected || !isBrokenStream(error)) throw error;
       }
       // When the server restarts, it ends all streams and is unavailable for a moment.

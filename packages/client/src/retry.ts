@@ -12,7 +12,7 @@ export interface RetryPolicy {
 export type Repeatable =
   /** Any error. The request changes nothing or has an idempotency key, so repeating it is safe. */
   | 'always'
-  /** Only errors that prove that the request had no effect, because the service rejected the request. */
+  /** Only errors that prove that the service rejected the request. A rejected request had no effect. */
   | 'if-refused'
   /** No errors. The request is never retried, because its body cannot be sent twice. */
   | 'never';

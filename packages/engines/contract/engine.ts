@@ -358,8 +358,8 @@ export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>)
 
 /**
  * Separates two programs in a command. Both programs run at the same time, and the second program reads the output of
- * the first program. The first of the two programs is a Python runner. The command fails if either program fails.
- * Arguments cannot contain NUL, so no option value can contain the separator.
+ * the first program. If a command has two programs, the first one is a Python runner. The command fails if either
+ * program fails. Arguments cannot contain NUL, so no option value can contain the separator.
  */
 export const pipe = '\0|';
 

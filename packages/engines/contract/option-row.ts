@@ -23,7 +23,7 @@ export interface OptionRow<Type extends z.ZodType> {
   excludes?: { names: readonly string[]; because: string };
   /** Options that this option refines. A request with this option must also set at least one of the refined options. */
   needs?: readonly string[];
-  /** If the value is a file: its media type. A form sends the file as a part with a file name. */
+  /** If the value is a file: its media type. In a multipart form, the file is sent as a part with a file name. */
   file?: string;
   /** Whether the value is text that may also be sent as a file. */
   textFile?: true;

@@ -53,8 +53,8 @@ export interface WarmEngineSpec {
 }
 
 /**
- * Time in milliseconds for which a used engine is kept for its owner after a job. For the same time after a job, the
- * number of ready engines of this kind stays at `inUse`.
+ * Time in milliseconds for which a used engine is kept for its owner after a job. For the same time after a job,
+ * `inUse` engines of this kind are kept ready.
  */
 export const idleTimeoutMs = 5 * 60_000;
 /** Maximum startup time of an engine, in milliseconds. */

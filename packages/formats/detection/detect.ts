@@ -72,8 +72,8 @@ async function formatsInContainer(
       members.flatMap(({ inside }) => inside?.marks ?? []),
     );
     // Formats are ranked by the position of their first mark in the file. In an ISO media file, the major brand comes
-    // before the compatible brands. If the first mark in the file belongs to two
-    // formats, the format that lists this mark earlier in `inside.marks` ranks first. Each format lists its unique marks before shared marks.
+    // before the compatible brands. If two formats share this mark, the format that has the mark at an earlier place in
+    // its list `inside.marks` ranks first. Each format lists its unique marks before shared marks.
     const rank = ({ inside }: Format) =>
       (inside?.marks ?? [])
         .map((mark, n) => [position(mark), n] as const)

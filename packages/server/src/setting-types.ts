@@ -212,7 +212,7 @@ export const pricesByPlan = numbersBy(planNames, prices);
 
 /**
  * Parses the allowed number of requests per minute for each plan. `reading` is the limit for read-only requests without
- * a key.
+ * an API key.
  */
 export const ratesByPlan = numbersBy([...planNames, 'reading'], wholeNumbers);
 

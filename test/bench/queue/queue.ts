@@ -31,8 +31,8 @@ const queues: Readonly<Record<string, Open>> = {
   'graphile-worker': (url) => openGraphileWorker(url, 'graphile-worker'),
 };
 /**
- * Other queues with a limit of one active job per account. This limit protects small accounts if one account queues
- * very many jobs.
+ * Queues of other projects, with a limit of one active job per account. This limit protects small accounts if one
+ * account queues very many jobs.
  */
 const limited: Readonly<Record<string, Open>> = {
   'pg-boss, one of a group': (url) => openPgBoss(url, 'pg-boss, one of a group', 1),

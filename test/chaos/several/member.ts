@@ -30,7 +30,7 @@ export class Member {
   /** Starts the process and resolves when it accepts requests. */
   async start(): Promise<void> {
     this.#ending = false;
-    // setpriv makes the kernel kill the process when this process exits.
+    // setpriv makes the kernel kill the server process when the test process exits.
     const child = spawn('/usr/bin/setpriv', ['--pdeathsig', 'KILL', protean, 'serve'], {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -24,7 +24,7 @@ import { Traffic } from './traffic.ts';
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     jobs: { type: 'string', default: '60' },
-    /** Selects the outages with this text in their descriptions. */
+    /** Runs only the outages with this text in their descriptions. */
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },

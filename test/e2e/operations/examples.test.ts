@@ -54,8 +54,8 @@ let addresses = 0;
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Functions that create the values of the variables in the examples. The parameter `made` contains the values from the
- * functions that precede in this list.
+ * Functions that create the values of the variables in the examples. The parameter `made` contains the values that the
+ * preceding functions in this list have created.
  */
 const variables: Readonly<
   Record<string, (app: TestApp, customer: Customer, made: Values) => Promise<string>>

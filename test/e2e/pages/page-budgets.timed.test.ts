@@ -17,15 +17,15 @@ const maxBytes = 60_000;
 const maxRequests = 8;
 /**
  * Time limit on a core that is slowed down 4 times. The limit is far above the usual time, because a shared machine may
- * be even slower. Thus the test detects only very slow pages.
+ * be even slower. With this limit, the test detects only very slow pages.
  */
 const maxInteractiveMs = 15_000;
 const slowdown = 4;
 const maxBlockedMs = 6_000;
 
 /**
- * Time limit for one interaction with 200 files in the list, on the slowed core. Users perceive up to 200 ms as
- * instant.
+ * Time limit for one interaction with 200 files in the list, on a core that is slowed down 4 times. Users perceive up
+ * to 200 ms as instant.
  */
 const maxAnswerMs = 5_000;
 

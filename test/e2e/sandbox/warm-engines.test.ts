@@ -203,7 +203,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
       );
       assert.equal((await begun).status, 0);
       assert.equal((await visit(kind, 'me')).status, 0);
-      // The process may also end because its sandbox is removed.
+      // The process that the job left running may also end because its sandbox is removed.
       await until('it is gone', 2_000, () => left().length === 0);
     });
   }

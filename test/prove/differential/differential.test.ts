@@ -1,6 +1,6 @@
 /**
- * Tests which losses the differential oracle reports and excuses, and how it maintains the list of known gaps (losses
- * that are not fixed yet).
+ * Tests the differential oracle: which losses it reports, which losses it excuses, and how it maintains the list of
+ * known gaps (losses that are not fixed yet).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -207,7 +207,7 @@ const unescaped = (source: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Matches the target of a Markdown link to a heading. Readers of the page do not see the target. */
+/** Matches the target of a Markdown link to a heading. Readers of the rendered page do not see the target of a link. */
 const headingLink = /\]\(#[^()\s]*\)/g;
 
 const notebook: Reader = async (file) => {

@@ -24,8 +24,8 @@ const texts = [
 const accepted = (name: OptionName) => texts.filter((text) => parseOption(name, text) !== undefined);
 
 /**
- * The routes with which each option that accepts hostile strings is tested. If this table has no route for a new
- * option, the first test fails.
+ * The routes with which each option that accepts hostile strings is tested. If `routes` has no entry for a new option,
+ * the first test of this file fails.
  */
 const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: string])[]>> = {
   password: [

@@ -11,8 +11,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 /**
- * Copies `plain.xlsx` and `plain.xlsb`, which SheetJS wrote, and adds a header to the copies. In the files `picture`,
- * the header shows a picture (`&G`). In the files `text`, the header shows the text `&G`.
+ * Copies `plain.xlsx` and `plain.xlsb`, which SheetJS wrote, and adds a header to the copies. In the copies named
+ * `picture`, the header shows a picture (`&G`). In the copies named `text`, the header shows the text `&G`.
  */
 const program = `
 import os, struct, sys, zipfile

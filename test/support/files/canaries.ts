@@ -11,7 +11,7 @@ import type { Workbench } from '../results/workbench.ts';
 const who = 'Metadata Canary';
 const when = '2019-03-07T08:09:10Z';
 
-/** Text in the content of the files. Every conversion must keep this text. */
+/** Text in the content of the canary files. Every conversion must keep this text. */
 export const sentence = 'The quick brown fox reads on.';
 
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="CanaryWriter 3" xmp:CreateDate="${when}"><dc:creator><rdf:Seq><rdf:li>${who}</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`;

@@ -1,7 +1,7 @@
 /**
  * Builds pictures that few programs can read: a TIFF with old-style JPEG compression, a DDS with DXT4 compression, a
  * TIFF with 14-bit gray pixels, and a BMP with a palette of more colours than 8-bit pixels can address. Writes the
- * bytes directly, without an encoder.
+ * bytes of each picture directly, without an encoder.
  */
 
 const width = 64;

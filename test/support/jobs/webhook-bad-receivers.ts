@@ -161,6 +161,7 @@ async function selfSigned(): Promise<{ key: string; cert: string }> {
   const about = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const { stdout } = await run('openssl', ['req', ...kind, ...about, '-keyout', '-', '-out', '-']);
-  // The output contains both the key and the certificate. Node ignores the certificate in `key`, and the key in `cert`.
+  // The output of openssl contains both the key and the certificate. Node ignores the certificate in `key`, and the key
+  // in `cert`.
   return { key: stdout.toString(), cert: stdout.toString() };
 }

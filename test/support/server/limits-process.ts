@@ -1,6 +1,6 @@
 /**
  * Opens three parts of a server without the rest of the server: throttle, quota and idempotency keys. The test controls
- * the clock.
+ * the clock of these parts.
  */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Clock } from '../../../packages/server/src/kit/clock.ts';
@@ -34,7 +34,7 @@ export interface LimitsProcess extends AsyncDisposable {
   throttle: Throttle;
   quota: Quota;
   idempotency: Idempotency;
-  /** Renews the lease, which a server does automatically. */
+  /** Renews the lease of this process. A server renews its lease automatically. */
   renew: () => Promise<void>;
   /** Runs the cleanup that a server runs periodically. */
   sweep: () => Promise<void>;

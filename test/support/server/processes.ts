@@ -34,8 +34,8 @@ const parentOf = (pid: number): number => Number(statusOf(pid)[1] ?? 0);
  */
 function statusOf(pid: number): readonly string[] {
   const stat = read(`/proc/${pid}/stat`);
-  // The state follows the program name, which is in parentheses. The program name itself may contain parentheses, so
-  // the name ends at the last closing parenthesis.
+  // In /proc/PID/stat, the process state follows the program name, which is in parentheses. The program name itself may
+  // contain parentheses, so the name ends at the last closing parenthesis.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 

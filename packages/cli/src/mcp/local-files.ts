@@ -107,7 +107,7 @@ export class LocalFiles {
     return name === 'convert_file' ? this.#saved(result, destination, call) : result;
   }
 
-  /** Uploads the file, and adds its id to the arguments. */
+  /** Uploads the file `source`, and adds the id of the upload to the arguments of the tool call. */
   async #send(source: string, rest: Given, folders: Folders, call: UpstreamCall): Promise<Sent> {
     const others = ['file_id', 'source_url', 'base64_content'].filter((name) => rest[name] !== undefined);
     if (others.length > 0)

@@ -73,7 +73,7 @@ def _unpacked(data: bytes, max_bytes: int) -> bytes:
 
 def _items(data: memoryview):
     """Yields the id and the content of each object. An object is stored as a description and one or more messages. The
-    description declares the length of each message."""
+    description of an object declares the length of each of its messages."""
     at = 0
     while at < len(data):
         length, at = varint(data, at)

@@ -66,8 +66,8 @@ def _authenticated(key: bytes, vector: bytes, data: bytes) -> bytes:
 
 
 def _without_padding(data: bytes) -> bytes:
-    """Removes the padding of a decrypted entry. The last byte is the number of padding bytes (XML Encryption 1.1,
-    section 5.2)."""
+    """Removes the padding of a decrypted entry. The last byte of the decrypted data is the number of padding bytes (XML
+    Encryption 1.1, section 5.2)."""
     return data[:-data[-1]] if data and data[-1] <= 16 else data
 
 

@@ -8,8 +8,8 @@ import pikepdf
 from engines.passes.pdf_pictures.uses import Id
 from engines.shared.pdf.objects import containers, get, has_members, is_container, items, name_of
 
-# Subtypes of pictures and of font programs. A font program of another type is recognized by its key `/Length1`, and a
-# colour profile by its key `/N`. Forms are not merged, because programs that fill in a form edit the appearance of a
+# Subtypes of pictures and of font programs. Font programs of other types are recognized by their key `/Length1`, and
+# colour profiles by their key `/N`. Forms are not merged, because programs that fill in a form edit the appearance of a
 # single field.
 MERGED = frozenset({'/Image', '/Type1C', '/CIDFontType0C', '/OpenType'})
 

@@ -175,8 +175,8 @@ class Walk:
 
 
 def may_draw_pictures(resources) -> bool:
-    """Returns whether the resources contain a picture, or content that may draw one. Most pages of text have no such
-    resources."""
+    """Returns whether the resources contain a picture, or content that may draw one. Most pages of text have no
+    resources that draw pictures."""
     if items(get(resources, '/XObject')) or items(get(resources, '/Pattern')):
         return True
     return any(has_members(get(state, '/SMask')) for _, state in items(get(resources, '/ExtGState')))

@@ -197,7 +197,7 @@ def check_stream(stream, level: Level) -> None:
 
 
 def check_space(array, level: Level) -> None:
-    """Checks a colour space array. The first element is the kind of colour space."""
+    """Checks a colour space array. The first element of the array is the kind of colour space."""
     first = name_of(array[0]) if len(array) else ''
     if first == '/ICCBased' and len(array) == 2 and isinstance(array[1], pikepdf.Stream):
         check_profile(array[1], 2 if level.part == 1 else 4)

@@ -16,7 +16,7 @@ RENDERING = ('/RelativeColorimetric', '/AbsoluteColorimetric', '/Perceptual', '/
 
 @readable_names()
 def conform(pdf, level: Level) -> list[str]:
-    """Changes the PDF so that it conforms to the level. Returns descriptions of the removed content."""
+    """Changes the PDF so that it conforms to the PDF/A level `level`. Returns descriptions of the removed content."""
     lost = []
     if actions.remove(pdf):
         lost.append('scripts and actions')

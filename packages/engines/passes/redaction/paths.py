@@ -88,8 +88,8 @@ def line_of(line: Polygon, closed: bool, box: Box) -> list[Polygon]:
 def without(lines: list[tuple[Polygon, bool]], boxes: list[Box], cut) -> list[Polygon]:
     parts = lines
     for box in boxes:
-        # The parts of a closed line are open lines. If an area is cut, its parts are areas too, and `closed` has no
-        # effect on areas.
+        # The parts of a closed line are open lines. If an area is cut, the resulting parts are areas too. The flag
+        # `closed` has no effect on areas.
         parts = [
             (part, closed and part is line)
             for line, closed in parts

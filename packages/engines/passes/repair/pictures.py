@@ -108,8 +108,8 @@ def rows_of(image, upward: bool = False) -> int:
     bottom of the picture, or at the top if `upward` is set."""
     plain = image.convert('RGBA') if image.mode in ('P', 'PA') else image
     low, high = 0, plain.height
-    # Binary search for the smallest number of rows that must be kept. Rows need not be kept if all of them have the
-    # same single colour.
+    # Binary search for the smallest number of rows that must be kept. All rows that are not kept have the same single
+    # colour.
     while low < high:
         middle = (low + high) // 2
         area = (0, 0, plain.width, plain.height - middle) if upward else (0, middle, plain.width, plain.height)

@@ -15,7 +15,8 @@ SUMS = {
     'net': 'TaxBasisTotalAmount', 'gross': 'GrandTotalAmount', 'paid': 'TotalPrepaidAmount',
     'rounding': 'RoundingAmount', 'due': 'DuePayableAmount',
 }
-# Kinds of lines whose amounts are not part of the sum. Only the profile EXTENDED allows lines outside the sum.
+# Kinds of lines whose amounts are not part of the sum. Only the invoice profile EXTENDED allows lines that are not part
+# of the sum.
 UNCOUNTED = ('GROUP', 'INFORMATION')
 
 

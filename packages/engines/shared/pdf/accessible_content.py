@@ -77,8 +77,8 @@ def drawn_object(operands, resources):
 
 
 def resource(kind: str, operands, resources):
-    """Returns the resource that the first operand names. The name is not converted to a string, so names that are not
-    UTF-8 are found too."""
+    """Returns the resource that the first operand of an operator names. The name is not converted to a string, so names
+    that are not UTF-8 are found too."""
     name = operands[0] if len(operands) > 0 else None
     return get(get(resources, kind), name) if isinstance(name, pikepdf.Name) else None
 

@@ -10,7 +10,7 @@ def waited_seconds() -> float:
         with open(os.environ['WAITED_FILE'], encoding='ascii') as file:
             return float(file.read()) / 1000
     except (KeyError, FileNotFoundError):
-        # The server writes the file only for jobs that wait.
+        # The server writes the file `WAITED_FILE` only for jobs that wait for a processor.
         return 0
 
 

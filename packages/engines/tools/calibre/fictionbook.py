@@ -12,8 +12,8 @@ HEADINGS = {f'{{{XHTML}}}h{level}' for level in range(1, 7)}
 
 
 def prepared(step: dict) -> tuple[str, set[str]]:
-    """Returns the path of a copy, and the ids of the notes. In the copy, `body` elements have no names, because
-    calibre would write these names into the text as headings."""
+    """Returns the path of a copy of the FictionBook, and the ids of its notes. In the copy of the book, `body` elements
+    have no names, because calibre would write these names into the text as headings."""
     file, work = step['input'], step['work']
     from calibre.ebooks.chardet import xml_to_unicode
     from calibre.ebooks.metadata.fb2 import get_fb2_data

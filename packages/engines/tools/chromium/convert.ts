@@ -21,7 +21,7 @@ import { needsPagedMedia, readPage, UnreadablePage } from './read-page.ts';
 
 /**
  * Time limit of an attempt in milliseconds, without waits for a processor: base time, additional time per megabyte of
- * the page, and maximum. The maximum lets 2 attempts finish within 1 minute.
+ * the page, and maximum. The maximum of 25 s lets 2 attempts finish within 1 minute.
  */
 const attemptTime = { ms: 12_000, perMegabyte: 4_000, atMost: 25_000 };
 

@@ -171,8 +171,9 @@ function filterSettings({ from, to, options, intermediate }: Step): Record<strin
 }
 
 /**
- * Returns a PDF filter with the options of the request. Omits the tags if another step reads the PDF. Images in the PDF
- * are compressed with the requested quality, or with LibreOffice's default quality.
+ * Returns a PDF filter with the options of the request. Omits the structure tags if the PDF is an intermediate file,
+ * which another step reads. Images in the PDF are compressed with the requested quality, or with LibreOffice's default
+ * quality.
  */
 function withData(store: Store, { quality, pdfa }: Options, intermediate = false): Store {
   if (!store.data) return store;

@@ -25,8 +25,8 @@ SETTINGS = (
     ('Office.Linguistic/General', 'DefaultLocale', 'en-US'),
     (FONTS, 'Replacement', True),
     ('Setup/Office', 'ooSetupInstCompleted', True),
-    # If the profile states a newer version as the last one, LibreOffice skips its graphics self-test, which takes 80%
-    # of a first start.
+    # If the last version in the profile is newer than the program, LibreOffice skips its graphics self-test, which
+    # takes 80% of the time of a first start.
     ('Setup/Product', 'ooSetupLastVersion', '99.9'),
 )
 

@@ -129,8 +129,8 @@ def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> st
 
 
 def _is_one_block(last: str, name: str, text: str) -> bool:
-    """Returns whether a paragraph continues the code block of the previous paragraph. Both paragraphs must be single
-    lines. The style of the paragraphs must not be from `code_styles.py`, because a paragraph in a style from
+    """Returns whether a paragraph continues the code block of the previous paragraph. Both paragraphs must have only
+    one line. The style of the paragraphs must not be from `code_styles.py`, because a paragraph in a style from
     `code_styles.py` is a complete block."""
     return not name.startswith(f'{PARAGRAPH_STYLE.lower()} ') and '\n' not in last and '\n' not in text
 

@@ -61,8 +61,8 @@ class Part:
         def follow(items: list[outline.Bookmark]) -> list[outline.Bookmark]:
             for one in items:
                 one.target = self.moved(one.target) if one.target is not None else None
-                # Actions other than links to web addresses, and styles, refer to objects of the source file, so they
-                # are dropped.
+                # Drops styles, and drops actions other than links to web addresses, because they refer to objects of
+                # the source file.
                 address = get(one.action, '/URI')
                 one.action = pikepdf.Dictionary(S=Name.URI, URI=pikepdf.String(str(address))) if address is not None else None
                 one.style = {}

@@ -91,7 +91,8 @@ def retarget(pdf, destinations: Destinations, moved: dict, bookmarks: list, new:
 
 
 def as_form(pdf, page):
-    """Returns the content of a page as a form. The bounding box of the form is the visible part of the page."""
+    """Returns the content of a page as a form XObject. The bounding box of the form XObject is the visible part of the
+    page."""
     form = page.as_form_xobject(handle_transformations=False)
     form = pdf.make_indirect(form) if not form.is_indirect else form
     form['/BBox'] = Array(list(visible_box(page)))

@@ -65,7 +65,7 @@ export class ArithmeticEncoder {
   /** The current index of each context. An index is twice the number of the state, plus the more probable symbol. */
   readonly #contexts: Uint8Array;
   #bytes = new Uint8Array(64 * 1024);
-  /** Position of the last byte. The byte before the first byte of the result is discarded. */
+  /** Position of the last byte in the output buffer. The byte before the first byte of the result is discarded. */
   #at = 0;
   #interval = 0x8000;
   #code = 0;

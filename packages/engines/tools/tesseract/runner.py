@@ -79,8 +79,8 @@ def run(*command: str) -> None:
 
 
 def joined(pages: list[str]) -> str:
-    """Returns one hOCR file with the head of the first page and the bodies of all pages. The identifiers in each body
-    contain the page number."""
+    """Returns one hOCR file with the head of the first page and the bodies of all pages. The element identifiers in the
+    body of each page contain the page number."""
     bodies = [numbered(BODY.search(page)[1], n) for n, page in enumerate(pages, 1)]
     first = pages[0]
     found = BODY.search(first)

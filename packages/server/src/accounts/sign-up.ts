@@ -52,9 +52,9 @@ export class SignUp {
   /**
    * Sends a link by email. If the address has an account, the link signs the browser in. If the address has no account,
    * a link with the purpose `key` creates an account. For the purpose `session`, an address without an account gets a
-   * message without a link, which states that no account exists. The response must not reveal which addresses have an
-   * account. Therefore this method runs the same statements for known and unknown addresses, and does not wait until
-   * the message is sent. Throws `rate_limited` if the caller or the mailbox has requested too many links.
+   * message without a link, which states that no account exists. To hide which addresses have an account, this method
+   * runs the same database statements for known and unknown addresses, and does not wait until the message is sent.
+   * Throws `rate_limited` if the caller or the mailbox has requested too many links.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;

@@ -27,8 +27,8 @@ import { snapshotSqlite } from './sqlite.ts';
 
 const listFile = 'objects.sha256';
 /**
- * Number of objects per group. The objects of a group are copied at the same time, and their lines are written
- * together.
+ * Number of objects per group. The objects of a group are copied at the same time, and their lines in the object list
+ * are written together.
  */
 const groupSize = 200;
 const copiesAtOnce = 4;

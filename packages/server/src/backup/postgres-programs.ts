@@ -72,7 +72,7 @@ export async function runProgram(
       input ? input(child.stdin) : child.stdin.end(),
     ]).catch((error: NodeJS.ErrnoException) => {
       // EPIPE and ERR_STREAM_PREMATURE_CLOSE mean that the program ended before it read all input. The code below
-      // reports the program's own error.
+      // reports the error output of the program.
       if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   } catch (error) {

@@ -27,8 +27,8 @@ const fileName = 'database.sqlite';
 const pagesAtOnce = 1_000;
 
 /**
- * Takes a consistent snapshot in one read transaction. Without the transaction, the copy would restart after each write
- * by another process.
+ * Takes a consistent snapshot in one read transaction. Without the transaction, SQLite would start the copy again after
+ * each write by another process.
  */
 export async function snapshotSqlite(dataDir: string, { folder, names }: SnapshotTarget): Promise<Snapshot> {
   const database = new Sqlite(sqliteFile(dataDir), { readonly: true, fileMustExist: true, timeout: 10_000 });

@@ -22,8 +22,8 @@ export async function verifyBackup(folder: string, { database, objects }: Manife
   };
   await check(database.file, database.sha256);
   await check(objects.list.file, objects.list.sha256);
-  // The objects are checked only if the list is unaltered, because an altered list does not show which objects should
-  // exist.
+  // The objects are checked only if the list of the backup's objects is unaltered, because an altered list does not
+  // show which objects should exist.
   if (problems.length === 0) {
     const totals = { count: 0, bytes: 0 };
     for await (const group of grouped(readList(path.join(folder, objects.list.file)), groupSize)) {

@@ -19,8 +19,8 @@ interface CustomerServices {
 }
 
 /**
- * Maximum number of times that the state is fetched. Another fetch is needed if another process changed the customer
- * after the last fetch.
+ * Maximum number of times that a customer's state is fetched. Another fetch is needed if another process changed the
+ * customer after the last fetch.
  */
 const maxAttempts = 20;
 

@@ -13,8 +13,8 @@ interface EventServices {
 }
 
 /**
- * Subject of an event: a customer's subscriptions, a payment, or the meter. Undefined for an event with another
- * subject.
+ * Subject of an event: a customer's subscriptions, a payment, or the meter. The subject is undefined if the event
+ * concerns something else.
  */
 type Subject = { customer: string } | { payment: string } | 'meter' | undefined;
 

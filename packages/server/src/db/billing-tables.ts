@@ -6,10 +6,10 @@ export interface LimitNoticeRow {
   account_id: string;
   month: string;
   threshold: LimitThreshold;
-  /** Time of the next attempt to send the message. Null once the message was sent or abandoned. */
+  /** Time of the next attempt to send the message. Null once the message has been sent or abandoned. */
   due_at: number | null;
   attempts: Generated<number>;
-  /** Lease of the process that is sending the message. */
+  /** Lease of the process that is sending the email message. */
   lease_id: string | null;
 }
 
@@ -76,7 +76,7 @@ export interface MeterHourRow {
    */
   carried_in: Generated<number>;
   carried_out: Generated<number>;
-  /** Total that the last report contained. */
+  /** Total number of conversions in the last report of this hour. */
   reported: Generated<number>;
   reported_at: number | null;
   /** Number of corrections by a reconciliation. */

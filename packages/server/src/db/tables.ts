@@ -275,7 +275,10 @@ export interface DeliveryRow {
   /** Scheme, host and port of the endpoint's URL. Concurrent attempts are limited per origin. */
   endpoint_origin: string;
   event: string;
-  /** Encrypted body. The body is created once, so that every attempt sends the same bytes. */
+  /**
+   * Encrypted body of the webhook request. The body is created once, so that every delivery attempt sends the same
+   * bytes.
+   */
   body: string;
   status: DeliveryStatus;
   attempts: Generated<number>;

@@ -52,7 +52,7 @@ test('SQLite syncs a commit at once, except for grouped writes and writes with r
     await migrate(database.query);
     const add = (db: Kysely<Tables>, name: string) =>
       db.insertInto('orphaned_objects').values({ name, lease_id: null });
-    /** Returns whether the last write synced its commit. */
+    /** Returns whether the last write synced its commit to the disk. */
     const durability = async () => {
       const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(
         database.query,

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { dnsResolver, type DnsLookup } from './dns-resolver.ts';
 
 /**
- * Responses of a name server by host name and query type (1: IPv4, 28: IPv6). The server does not respond to other
- * queries.
+ * Responses of a name server by host name and query type (1: IPv4, 28: IPv6). The test's name server does not respond
+ * to queries for other names or types.
  */
 const answers: Readonly<Record<string, Readonly<Record<number, readonly number[]>>>> = {
   'four.test': { 1: [192, 0, 2, 1], 28: [] },

@@ -50,7 +50,7 @@ export class JobDeletion {
       return rows;
     });
     // The job runner of this process aborts its deleted jobs immediately. Job runners in other processes abort deleted
-    // jobs when they hear of the change, at the latest at the next poll.
+    // jobs when they are notified of the deletion, or at the latest at their next poll.
     for (const { id } of removed) changes.changed(id);
     await orphanedObjects.clear(removed.flatMap(({ upload, result_object }) => [upload, result_object]));
     return removed.length;

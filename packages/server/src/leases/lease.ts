@@ -20,8 +20,8 @@ export const renewEveryMs = 5_000;
 const sweepEveryMs = 2_000;
 /**
  * Maximum clock difference between processes, in milliseconds. A process treats its lease as expired `skewMs` before
- * the stored expiry time. The clock of another process may be ahead, so that process may ignore the lease's claims
- * earlier.
+ * the stored expiry time. If the clock of another process is ahead, the other process treats the lease as expired
+ * earlier than its owner would.
  */
 export const skewMs = 3_000;
 

@@ -66,8 +66,8 @@ export async function countConversion(
 }
 
 /**
- * Returns the usage of each of the last `days` days, including days without conversions. The last of these days is the
- * day of the time `now`. If `keyId` is given, counts only the conversions of this key.
+ * Returns the usage of each of the last `days` days, including days without conversions. The last of the returned days
+ * is the day that contains the time `now`. If `keyId` is given, counts only the conversions of this key.
  */
 export async function usageByDay(
   db: Kysely<Tables>,

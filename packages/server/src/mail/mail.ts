@@ -8,8 +8,8 @@ export interface MailMessage {
   text: string;
   /**
    * Identifies a message that may be sent again after a crash. Mail programs use the `Message-ID` to recognize a
-   * message that they receive twice. In the outbox folder, a message that is sent again replaces its earlier file. `id`
-   * consists of letters, digits and `-`. `at` is in milliseconds since the epoch.
+   * message that they receive twice. In the outbox folder, the file of a message that is sent again replaces the
+   * earlier file of this message. `id` consists of letters, digits and `-`. `at` is in milliseconds since the epoch.
    */
   once?: { id: string; at: number } | undefined;
 }

@@ -15,7 +15,7 @@ import { storeCall, type DownloadableResult } from './stored-call.ts';
 /** Lifetime of the link in a tool's result, in seconds. */
 export const linkSeconds = 3_600;
 
-/** Maximum size of text that is part of the result, in bytes. */
+/** Maximum size of a converted text that the result of a tool includes, in bytes. */
 const maxTextBytes = 32 * 1024;
 
 export interface DownloadServices {

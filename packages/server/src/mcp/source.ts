@@ -10,7 +10,7 @@ import { decodeContent } from './base64.ts';
 
 const text = (description: string) => z.string('a text').min(1, 'a text').optional().describe(description);
 
-/** Arguments that specify the file. Exactly one of these arguments is required. */
+/** Arguments of a tool call that specify the input file. Exactly one of these arguments is required. */
 export const sourceArguments = {
   source_url: text('A public URL.'),
   file_id: text('From create_upload.'),

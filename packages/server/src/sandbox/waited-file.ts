@@ -25,7 +25,7 @@ export class WaitedFile {
     const next = `${this.#file}.next`;
     try {
       writeFileSync(next, String(Math.round(ms)));
-      // The programs may run as another user.
+      // The programs in the sandbox may run as another user, who must be able to read the file.
       chmodSync(next, 0o644);
       renameSync(next, this.#file);
       this.#written = ms;
@@ -34,7 +34,7 @@ export class WaitedFile {
     }
   }
 
-  /** Removes the file before the next job of the sandbox. */
+  /** Removes the file with the waiting time before the next job of the sandbox. */
   remove(): void {
     if (this.#written === 0) return;
     rmSync(this.#file, { force: true });

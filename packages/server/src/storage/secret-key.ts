@@ -13,8 +13,8 @@ export async function findSecretKey(dataDir: string): Promise<string | undefined
 }
 
 /**
- * Returns the key. Creates the key if it does not exist. If several processes create a key at once, all return the
- * first key.
+ * Returns the secret key in `dataDir`. Creates the key if it does not exist. If several processes create a key at once,
+ * all return the first key.
  */
 export async function secretKeyIn(dataDir: string, random: RandomBytes): Promise<string> {
   const file = path.join(dataDir, secretKeyFile);

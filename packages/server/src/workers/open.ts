@@ -148,7 +148,7 @@ export interface LentEngines {
 
 /**
  * Shares the engines of this process with API processes if `worker` is its only role. Returns undefined if the process
- * has other roles. Closing the returned object waits for running tasks.
+ * also has another role. Closing the returned object waits for running tasks.
  */
 export async function lendEngines(
   { roles, workerAddress: { host, port }, conversionsAtOnce: slots }: Config,

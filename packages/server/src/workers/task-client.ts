@@ -84,8 +84,8 @@ export class TaskClient {
   }
 
   /**
-   * Opens the agent that keeps connections open. The agent's library takes 4 MB of memory, so it is loaded only with
-   * the first task.
+   * Opens the agent that keeps connections open. The agent's library (undici) takes 4 MB of memory, so it is loaded
+   * only with the first task.
    */
   async #openAgent(): Promise<Agent> {
     const { Agent } = await import('undici');
@@ -113,7 +113,7 @@ async function* messageOf(
   for (const file of files) yield* createReadStream(file) as AsyncIterable<Buffer>;
 }
 
-/** Reads events until the result arrives. Throws an error that the worker sends. */
+/** Reads the worker's events until the result of the task arrives. Throws an error that the worker sends. */
 async function untilDone(
   reader: MessageReader,
   { onAccepted, onStart, onProgress }: Pick<TaskRun, 'onStart' | 'onProgress'> & { onAccepted: () => void },

@@ -6,8 +6,8 @@ import { chainName } from '../convert/catalogue/route-list.ts';
 import { emptyCatalogue } from './capabilities.ts';
 
 /**
- * Routes of the current workers. When the workers change, the content of the object changes, but the process keeps the
- * same object.
+ * Routes of the current workers. When the workers change, the routes in this object change, but the object stays the
+ * same.
  */
 class UnionRoutes extends RouteIndex {
   override routes: RoutesByFormat = new Map();

@@ -42,9 +42,9 @@ export function worldsFixture(names: readonly World[]) {
   };
 
   /**
-   * Sends the same conversion to the server of the world `present`, in which the referenced files exist, and
-   * to the servers of the worlds `others`. Checks that all responses are equal and that the result does not
-   * contain the secret.
+   * Sends the same conversion to the server of the world `present`, in which the referenced files exist, and to the
+   * servers of the worlds `others`. Checks that the servers of all worlds send equal responses, and that the response
+   * of `present` does not contain the secret of the referenced file.
    */
   const check = async (naming: FileReference, to: string, others: readonly World[]): Promise<void> => {
     const what = `${naming.ext} with ${naming.name} → ${to}`;

@@ -1,6 +1,6 @@
 /**
- * Drawings, office documents, books and programs that refer to other files. The file markup.ts contains the references
- * in markup languages.
+ * Drawings, office documents, books and programs that refer to other files. The file markup.ts defines files in markup
+ * languages that refer to other files.
  */
 import { epub } from '../../../hostile/bytes/epub.ts';
 import { flat, frame, openDocument } from '../../../hostile/bytes/open-document.ts';

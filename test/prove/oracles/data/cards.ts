@@ -95,7 +95,7 @@ function checkRows(rows: Rows, due: Cells): void {
   }
 }
 
-/** Checks that the text contains every cell, in any order. */
+/** Checks that the words of the result contain the text of every cell, in any order. */
 function checkWords(words: readonly string[], due: Cells): void {
   const text = ` ${words.join(' ')} `;
   for (const cell of due.flatMap((row) => Object.values(row))) {

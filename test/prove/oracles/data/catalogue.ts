@@ -58,7 +58,8 @@ export async function checkCatalogue(files: readonly string[], claim: Claim): Pr
 async function rowsOrValue(file: string, target: Format): Promise<unknown> {
   if (isTable(target)) return rowsIn(file, target);
   const value = await valueIn(file, target);
-  // Some formats cannot have a list at the top level. For such a format, the list is the only member of a map.
+  // If a format cannot have a list at the top level, its files contain a map, and the list is the only member of this
+  // map.
   return value === null || Array.isArray(value) ? value : Object.values(value)[0];
 }
 

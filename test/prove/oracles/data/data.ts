@@ -1,6 +1,6 @@
 /**
- * The data oracle. Reads the records of a result with independent libraries. Checks the values, and each type that is
- * kept by the format and the route.
+ * The data oracle reads the records of a result with independent libraries. Checks the values, and each type that the
+ * format and the route keep.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';

@@ -31,7 +31,7 @@ export class FakeStripe {
   readonly #now: () => number;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #answers = new Map<string, { fingerprint: string; body: string }>();
-  /** If this is N, every Nth call fails. The value 0 disables these failures. */
+  /** If set to N, every Nth call fails. The value 0 disables these failures. */
   failsOneIn = 0;
   /** Delays each response until the promise resolves. A delayed response contains the state from before the delay. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();

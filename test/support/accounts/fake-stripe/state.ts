@@ -84,7 +84,7 @@ export interface FakeDispute {
 export interface FakeEvent {
   id: string;
   type: string;
-  /** The object at the time of the event. */
+  /** The Stripe object in its state at the time of the event. */
   data: { object: Record<string, unknown> };
 }
 

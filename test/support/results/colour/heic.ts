@@ -31,8 +31,9 @@ export function withColourBox(
   const [meta, properties, list, links] = ['meta', 'iprp', 'ipco', 'ipma'].map((name) => boxOf(file, name));
   if (!meta || !properties || !list || !links) throw new Error('not a HEIC of one picture');
   const number = countOf(file, list) + 1;
-  // Offset of the field that contains the number of properties of the first item. Before this field, the box contains
-  // its header (8 bytes), the version and flags (4), the number of entries (4) and the item number (2).
+  // Offset of the field that contains the number of properties of the first item. In the box `ipma`, the number of
+  // properties comes after the header of the box (8 bytes), the version and flags (4), the number of entries (4) and
+  // the item number (2).
   const countAt = links.start + 8 + 4 + 4 + 2;
   const endOfFirst = countAt + 1 + (file[countAt] ?? 0);
   const result = Buffer.concat([

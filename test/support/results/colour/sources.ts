@@ -47,8 +47,8 @@ const png = (name: string, encoding: Encoding, settings: Png, more: Partial<Sour
 });
 
 /**
- * Writes the patches in `encoding` to a 16-bit PNG that declares no colours. Encoders read the colours from this PNG.
- * Returns the path of the PNG.
+ * Writes the patches in `encoding` to a 16-bit PNG without a declared colour space. Encoders read the colours of the
+ * patches from this PNG. Returns the path of the PNG.
  */
 export async function plain(file: string, encoding: Encoding): Promise<string> {
   await writeFile(`${file}.plain.png`, patchesPng(encoding, { bits: 16 }));

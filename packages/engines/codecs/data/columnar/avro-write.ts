@@ -70,7 +70,7 @@ export class AvroWriter {
     this.long(0n);
   }
 
-  /** Appends a non-null value of this shape. */
+  /** Appends a value of the given shape. The value must not be null. */
   notNull(shape: Shape, value: Value): void {
     switch (shape.kind) {
       case 'record':

@@ -24,8 +24,8 @@ class Lines {
   #line = '';
   #depth = 0;
   /**
-   * Whether a line break is written before the next token. If the value is `layout`, the line break is written only if
-   * the result is indented. If the value is `needed`, the line break is always written, because a `//` comment precedes
+   * Whether a line break is written before the next token. If `#breaks` is `layout`, the line break is written only if
+   * the result is indented. If `#breaks` is `needed`, the line break is always written, because a `//` comment precedes
    * the token.
    */
   #breaks: 'no' | 'layout' | 'needed' = 'no';

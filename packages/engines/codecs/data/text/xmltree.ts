@@ -107,7 +107,7 @@ function parser(): XMLParser {
     // In XML, the root and each list need an additional level of elements.
     maxNestedTags: 2 * maxLevels + 2,
     jPath: false,
-    // The parser calls this function twice for an empty element, so the name may already have the prefix.
+    // The parser calls this function twice for an empty element, so the element name may already begin with the prefix.
     transformTagName: (name) => (name.startsWith(prefix) ? name : prefix + name),
   });
 }

@@ -116,8 +116,8 @@ const hasRelation = ({ glyphs, size }: Segment) =>
   glyphs.some(({ text }) => /[\p{L}\d]/u.test(text));
 
 /**
- * Returns whether the segment `one` starts another formula. Segments with relations on the same line belong to the same
- * formula.
+ * Returns whether the segment `one` starts another formula. Segments with relation signs on the same line belong to the
+ * same formula.
  */
 const isOtherSeed = (one: Segment, seed: Segment, seeds: readonly Segment[]) =>
   seeds.includes(one) && one.size >= smaller * seed.size && Math.abs(one.y - seed.y) > 0.22 * seed.size;

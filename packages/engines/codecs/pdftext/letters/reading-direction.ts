@@ -53,7 +53,7 @@ function numbersJoined(kinds: readonly Kind[], parts: readonly { text: string }[
 
 /**
  * Reverses each sequence of consecutive parts whose kind `turns` accepts. A neutral part between two parts that `turns`
- * accepts belongs to their sequence.
+ * accepts belongs to the same sequence as these two parts.
  */
 function turnRuns<Part>(
   parts: readonly Part[],

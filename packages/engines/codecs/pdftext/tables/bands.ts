@@ -1,6 +1,6 @@
 /**
  * Splits the area between two horizontal rules if the area contains several rows of a table. No rules separate the rows
- * inside the area, so the baselines of the text determine the rows.
+ * between these two rules, so the baselines of the text determine the rows.
  */
 import type { Cell } from '../blocks.ts';
 import { around } from '../boxes.ts';

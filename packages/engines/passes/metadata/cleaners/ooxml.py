@@ -23,8 +23,8 @@ ELEMENTS = {
     *('rsids', 'attachedTemplate', 'docVars', 'docId', 'fileVersion', 'absPath', 'revisionPtr', 'fileSharing', 'dataBinding'),
     *('customWorkbookViews', 'customSheetViews', 'custDataLst', 'customProperties', 'mailMerge', 'proofState', 'rsidRoot', 'rsid'),
 }
-# Attributes of comments and changes, with their replacements. In all other elements, an attribute with one of these
-# names is content.
+# Attributes of comments and changes, with their replacements. In all other elements, attributes with these names, such
+# as `author`, are content.
 PERSONAL = {'author': AUTHOR_PLACEHOLDER, 'initials': 'A', 'lastModifiedBy': None, 'userId': AUTHOR_PLACEHOLDER, 'providerId': 'None', 'displayName': AUTHOR_PLACEHOLDER}
 DATES = {'date', 'dT', 'dt', 'dateUtc', 'created', 'modified'}
 NOTING = {'ins', 'del', 'moveFrom', 'moveTo', 'comment', 'cm', 'cmAuthor', 'threadedComment', 'person', 'commentExtensible', 'reply', 'author'}

@@ -13,7 +13,7 @@ export interface Source {
   tagsOnSound?: true;
   /** The packets lack timestamps, so video, and audio in a file with video, cannot be copied into another container. */
   untimed?: true;
-  /** The source omits repeated frames, which must be restored. */
+  /** Files of this format omit repeated frames, which must be restored. */
   skipsFrames?: true;
   /**
    * Frame rate for encoding a format whose frames have individual durations. FFmpeg repeats frames to reach this frame

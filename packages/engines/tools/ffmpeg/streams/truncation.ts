@@ -55,8 +55,8 @@ const lengths: Readonly<Record<Declaring, (head: Buffer) => number | undefined>>
     while (at + 4 <= head.length && head[at] !== 0) at += 4 + head.readUIntLE(at + 1, 3);
     return at;
   },
-  // The element `Segment` contains all other data. In live recordings, the length of the element `Segment` is not
-  // declared.
+  // In a Matroska file, the element `Segment` contains all data after the header. In live recordings, the length of the
+  // element `Segment` is not declared.
   ebml: (head) => {
     const at = head.indexOf(ebmlSegment) + ebmlSegment.length;
     const first = head[at] ?? 0;

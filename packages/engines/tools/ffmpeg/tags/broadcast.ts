@@ -1,4 +1,7 @@
-/** Tags of Broadcast Wave files (EBU Tech 3285). FFmpeg copies these tags under other names or with outdated values. */
+/**
+ * Tags of Broadcast Wave files (EBU Tech 3285). FFmpeg copies the tags of a Broadcast Wave file under other names or
+ * with outdated values.
+ */
 import type { Options } from '../../../contract/options.ts';
 import type { Probed } from './probed.ts';
 

@@ -17,7 +17,7 @@ export interface LibraryTags extends Tags {
   frames: readonly Id3v2Frame[];
   /** Whether ID3 chapters have pictures. */
   hasChapterPictures: boolean;
-  /** Whether the file uses tag names of another container. */
+  /** Whether some tags of the file have names from another container format. */
   hasForeignNames: boolean;
 }
 

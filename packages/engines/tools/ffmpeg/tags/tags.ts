@@ -58,8 +58,8 @@ function normalized(tag: string, texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Merges both sets of tags. If both sets contain a tag, the value in `first` is used. Drops an unusual tag of `second`
- * if `first` has the same value under another name.
+ * Merges both sets of tags. If both sets of tags contain the same tag, uses its value in `first`. Drops an unusual tag
+ * of `second` if `first` has the same value under another name.
  */
 export function united(first: Tags, second: Tags): Tags {
   const known = new Set([...first.values.values()].map((list) => list.join('\n')));

@@ -12,8 +12,8 @@ from engines.tools.libreoffice.documents.shapes import pages_of, shapes_in
 # Class of embedded charts.
 CHART = '12DCAE26-281F-416F-A234-C3086127382E'
 OLE = 'com.sun.star.drawing.OLE2Shape'
-# A hidden sheet for the labels of charts. The name is longer than Excel allows, so no workbook contains a sheet with
-# this name.
+# A hidden sheet for the labels of charts. The name of this sheet is longer than Excel allows, so no workbook contains
+# another sheet with the same name.
 SHEET = 'Labels of charts with private code points'
 
 

@@ -4,8 +4,8 @@ import subprocess
 
 from engines.tools.libreoffice.documents.shapes import shapes_in
 
-# Maximum length of a word, and maximum number of occurrences that are checked for a word on a page. Only few words
-# occur on a page more often than this maximum.
+# Maximum length of a word, and maximum number of occurrences that are checked for a word on a page. Few words occur on
+# a page more often than `MOST_PLACES` times.
 LONGEST, MOST_PLACES = 200, 50
 
 

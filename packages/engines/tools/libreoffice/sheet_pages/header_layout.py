@@ -35,8 +35,8 @@ def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 
 def _fix_height(document, style, part: str) -> None:
-    """Keeps the position of the sheet if the text fits into the header area. If the text is taller, the area grows and
-    the sheet moves, because LibreOffice would otherwise cut off the text."""
+    """Keeps the position of the sheet if the text fits into the header area. If the text is taller than the header
+    area, the area grows and the sheet moves, because LibreOffice would otherwise cut off the text."""
     height, text = getattr(style, f'{part}Height'), _text_height(document, style, part)
     fits = text <= height
     setattr(style, f'{part}IsDynamicHeight', not fits)

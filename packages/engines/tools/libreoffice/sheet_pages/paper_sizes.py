@@ -13,8 +13,8 @@ JAPANESE_POSTCARD = {43: (1000, 1480)}
 ROTATED = {**{84 + n: 71 + n for n in range(4)}, 92: 91, **{106 + n: 93 + n for n in range(13)}}
 UPRIGHT = JAPANESE_POSTCARD | JAPANESE_ENVELOPES | CHINESE
 SIZES = UPRIGHT | {number: UPRIGHT[upright][::-1] for number, upright in ROTATED.items()}
-# A paper size with this number or a higher number is specific to a printer, such as a custom envelope. The printer
-# settings contain the sizes of printer-specific papers.
+# Paper sizes with the number `FIRST_OF_PRINTER` or a higher number are specific to a printer, such as custom envelopes.
+# The printer settings contain the sizes of printer-specific papers.
 FIRST_OF_PRINTER = 119
 
 # Offsets in the structure DEVMODEW. At FIELDS, flags state which members are set. The member at PAPER is the paper

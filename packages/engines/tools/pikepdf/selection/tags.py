@@ -23,8 +23,8 @@ def keep_tags(pdf, tree: TagTree, pages: set[int], removed_notes: set, edits: Ed
 
 
 def members_of(names, used: set[str]) -> dict:
-    """Returns the members of the map `names` for the used names. If the value of a member is the name of another
-    member, the result also contains the other member."""
+    """Returns the members of the map `names` for the used names. If the value of a returned member is the name of
+    another member, returns the other member too."""
     found: dict = {}
     waiting = list(used)
     while waiting:

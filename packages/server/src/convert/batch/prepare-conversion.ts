@@ -11,7 +11,10 @@ export interface FilesRequest extends ConversionRequest {
 }
 
 interface PreparedConversion {
-  /** The format of the source. Undefined for several files, because their formats may differ. */
+  /**
+   * The format of the source. Undefined for a conversion of several files, because the files may have different
+   * formats.
+   */
   source: string | undefined;
   convert: () => Promise<ConversionResult>;
 }

@@ -42,8 +42,8 @@ function compareParts(one: string, other: string): number {
 }
 
 /**
- * Splits text into alternating sequences of non-digits and digits. The first sequence contains non-digits and may be
- * empty.
+ * Splits text into alternating sequences of non-digits and digits. The result begins with a sequence of non-digits,
+ * which may be empty.
  */
 const runsOf = (part: string) =>
   [...part.matchAll(/(\D*)(\d*)/g)].flatMap(([, other = '', digits = '']) => [other, digits]);

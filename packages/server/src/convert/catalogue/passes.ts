@@ -131,7 +131,7 @@ export function stepsFor(route: Route, options: Options, passes: Passes, decode:
       asked.some((name) => names.includes(name));
   const last = steps.at(-1);
   // A concluding pass is not needed if the last step of the route has the same engine as the pass and applies one of
-  // the given options. In this case, the last step has already checked the result.
+  // the given options, because this step has already checked the result.
   const isConcluded = ({ engine }: Edge) =>
     last?.engine === engine && last.options.some((name) => given.includes(name));
   const wanted = (edges: EdgesByFormat, ext: string) =>

@@ -57,7 +57,7 @@ export interface RoutePlan {
 
 /**
  * Reads the file info of the source, which has the format `ext`. The value `later` means that another process reads the
- * info when it converts the file.
+ * file info when it converts the file.
  */
 export type ReadSource = ((ext: string) => Promise<Facts>) | 'later';
 

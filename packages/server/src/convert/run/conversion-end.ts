@@ -4,8 +4,8 @@ import type { Attempt } from '../result/attempts.ts';
 import type { Route } from '../catalogue/planner.ts';
 
 /**
- * The outcome in the metrics. `reused` means that a cached result was returned. `left` means that the caller
- * disconnected.
+ * Outcome of a conversion, as the metrics report it. `reused` means that a cached result was returned. `left` means
+ * that the caller disconnected.
  */
 export type ConversionOutcome = 'ok' | 'reused' | 'refused' | 'failed' | 'busy' | 'left' | 'error';
 

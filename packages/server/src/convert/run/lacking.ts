@@ -81,8 +81,8 @@ export async function edgeForFeatures(
 }
 
 /**
- * Returns the content of a file, and the features of this content that the edge lacks. Returns undefined if the edge
- * supports all features, or if the file is too large.
+ * Returns the content of a file, and the features of this content that the edge does not support. Returns undefined if
+ * the edge supports all features of the file, or if the file is larger than {@link maxBytes}.
  */
 async function lackOf({ lacks }: Edge, file: string) {
   if (!lacks || (await stat(file)).size > maxBytes) return undefined;

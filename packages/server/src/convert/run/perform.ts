@@ -27,8 +27,9 @@ const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, s
 /**
  * Returns the files of the last step: one file, or several files in order if the step splits the file into pages or
  * frames. Creates the folders of the steps in `dir`. A route from a format to itself returns the source if no result is
- * smaller. The source is not returned if the options ask for other changes, if the source was repaired, or if it
- * exceeds `max_size`. Throws `bad_request` if the file is at fault, and `service_unavailable` if an engine is at fault.
+ * smaller. The source is not returned if the options ask for other changes, if the source was repaired, or if the
+ * source exceeds `max_size`. Throws `bad_request` if the file is at fault, and `service_unavailable` if an engine is at
+ * fault.
  */
 export async function perform(
   plan: Pick<RoutePlan, 'file' | 'steps' | 'options'>,

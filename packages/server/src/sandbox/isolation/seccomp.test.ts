@@ -12,7 +12,7 @@ function verdict(program: Buffer, call: { architecture: number; number: number; 
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number, 0);
   data.writeUInt32LE(call.architecture, 4);
-  // Offsets of the first and the fourth argument.
+  // Offsets of the first and the fourth argument of the system call in `data`.
   for (const at of [16, 40]) data.writeUInt32LE((call.argument ?? 0) >>> 0, at);
   let register = 0;
   for (let at = 0; at * 8 < program.length; at += 1) {

@@ -247,7 +247,10 @@ const isSent = (item: Item) => ['uploading', 'queued', 'converting'].includes(it
 
 const hasAccount = ({ isSignedIn, isPrivate }: Settings) => isSignedIn || isPrivate;
 
-/** Sets the wait state if the item has another state. Setting the same state again would render the row again. */
+/**
+ * Sets the wait state if the item has another state. Setting the same state again would make the page render the item's
+ * row again.
+ */
 function wait(item: Item, reason: WaitReason, until?: number): void {
   const state = item.state.peek();
   if (state.kind === 'waiting' && state.reason === reason && state.until === until) return;

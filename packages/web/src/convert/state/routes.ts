@@ -1,4 +1,7 @@
-/** The source and target pairs that this installation can convert. The server provides the list of pairs. */
+/**
+ * The source and target pairs that this installation can convert. The server provides the list of source and target
+ * pairs.
+ */
 
 /**
  * Targets by source. `formats` lists the extensions of all targets. `targets` contains a bit set for each source, in

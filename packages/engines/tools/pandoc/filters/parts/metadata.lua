@@ -242,7 +242,7 @@ end
 
 return function(doc)
   if is_bibliography(doc) and bibliographic[FORMAT] then return doc end
-  -- shared/runner/nothing.ts reads this line from the log.
+  -- shared/runner/nothing.ts reads the line `protean-nothing-in-it` from the log.
   if is_empty(doc) then io.stderr:write('protean-nothing-in-it\n') end
   join_paragraphs(doc.meta)
   local hidden = doc.meta['hidden-title']
