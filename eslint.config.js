@@ -44,7 +44,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    // script/docs generates these files, so their length is not limited.
+    // script/docs generates the client's types, so the length of their files is not limited.
     files: ['packages/client/src/generated/**'],
     rules: { 'max-lines': 'off' },
   },

@@ -1,8 +1,8 @@
 /**
  * Measures the cost of keeping tags. Converts a tagged song of 3 minutes and a tagged video of 1 minute with ffmpeg,
- * without Protean. Also measures the tag pass, which is the step in which Protean copies the tags to the result. Prints
- * the time of ffmpeg, the time of the tag pass and their ratio as Markdown table rows. `--write` puts the table into
- * docs/quality/tags.md.
+ * without Protean. The program also measures the tag pass, which is the step in which Protean copies the tags to the
+ * result. Prints the time of ffmpeg, the time of the tag pass and their ratio as Markdown table rows. `--write` puts
+ * the table into docs/quality/tags.md.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

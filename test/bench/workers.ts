@@ -56,7 +56,7 @@ export async function benchWorkers(samples: Samples, dir: string): Promise<Measu
       workers.push(await start('worker'));
       await until('the workers are known', 30_000, () => areKnown(api, count));
       for (const { what, times, once, done } of works) {
-        // The first conversions of a worker are not measured, because engines start during them.
+        // The first conversions of a worker are not measured, because engines start during the first conversions.
         await atOnce(callers, callers * 3, once);
         await done?.();
         const ms = await timed(async () => {

@@ -99,7 +99,7 @@ export async function fetched(group: Addressed, link: string): Promise<Answer> {
 
 /**
  * Repeats the request until a server responds with a 2xx status, and returns this response. Repeats the request after a
- * failed connection and after the statuses 409, 502 and 503. Throws if a server responds with another status.
+ * failed connection and after the statuses 409, 502 and 503. Throws if a server responds with any other error status.
  */
 async function requestUntilAnswered(
   group: Addressed,

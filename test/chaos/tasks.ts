@@ -4,7 +4,9 @@ import type { SeededRandom } from './seeded-random.ts';
 export interface JobTask {
   file: File;
   target: string;
-  /** Checks the result. Undefined for a truncated file, which the service must refuse as `truncated`. */
+  /**
+   * Checks the result of the conversion. Undefined for a truncated file, which the service must refuse as `truncated`.
+   */
   isRight?: (result: Buffer) => boolean;
 }
 

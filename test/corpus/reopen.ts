@@ -7,8 +7,8 @@ const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
 /**
- * Opens the result `file` and describes its content. Throws if the result cannot be opened. Also throws if the result
- * is blank although `source` is not blank.
+ * Opens the result `file` and describes its content. Throws if the result cannot be opened, or if the result is blank
+ * although `source` is not blank.
  */
 export type Reopen = (file: string, source: string) => Promise<string>;
 

@@ -77,7 +77,8 @@ test('API processes and workers in compose.several.yaml have the same shared set
 test('nginx accepts nginx.conf, and rejects a copy with an unknown directive', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
-  // nginx resolves the name `api` when it checks the file, and only containers of the compose file can resolve it.
+  // nginx resolves the name `api` when it checks its configuration file, and only containers of the compose file can
+  // resolve this name.
   const configuration = (await read('nginx.conf')).replace('server api:', 'server 127.0.0.1:');
   const check = async (text: string) => {
     const file = path.join(folder, 'nginx.conf');

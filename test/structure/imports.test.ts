@@ -1,6 +1,6 @@
 /**
  * Tests that imports between packages and between folders go in one direction, and that files have no import cycles
- * (ARCHITECTURE.md, "Imports"). Also tests the size of folders, and which files read the environment.
+ * (ARCHITECTURE.md, "Imports"). This file also tests the size of folders, and which files read the environment.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

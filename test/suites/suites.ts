@@ -128,8 +128,8 @@ const csv: Suite = {
 };
 
 /**
- * Names of valid files that other readers reject. In the first file, a page stores its indices with 0 bits each,
- * because all indices are 0. In the second file, a page states a wrong size, but its values are complete.
+ * Names of valid files that other readers reject. In ARROW-GH-43605, a page stores its indices with 0 bits each,
+ * because all indices are 0. In dict-malformed, a page states a wrong size, but its values are complete.
  */
 const soundParquet = /ARROW-GH-43605|dict-malformed/;
 

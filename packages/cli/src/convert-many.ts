@@ -29,7 +29,7 @@ interface Request {
   source: string | undefined;
   options: Readonly<Record<string, string>>;
   converter: Converter;
-  /** Number of parallel conversions. Default: the number that the converter recommends. */
+  /** Number of parallel conversions. By default, the converter recommends this number. */
   jobs: number | undefined;
 }
 

@@ -1,11 +1,14 @@
-/** Defines the interface `Converter`. One implementation converts on this machine, another on a remote server. */
+/**
+ * Defines the interface `Converter`. One implementation of `Converter` converts files on this machine, and another
+ * converts files on a remote server.
+ */
 import type { Detection, FormatList } from '@protean/client';
 import type { ExitStatus } from './exit-status.ts';
 
 export interface FileConversion {
   /** Path of the source, or `-` for standard input. */
   input: string;
-  /** Path of the file to write. The file is complete when the conversion has succeeded. */
+  /** Path of the file to write. The output file is complete when the conversion has succeeded. */
   output: string;
   fileName: string;
   target: string;

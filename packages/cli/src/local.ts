@@ -6,7 +6,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import type { Account } from './config.ts';
 import type { Converter } from './converter.ts';
 
-/** A command of the server's package, which parses its arguments itself. */
+/** A command of the server's package. Each of these commands parses its arguments itself. */
 export interface LocalCommand {
   name: string;
   description: string;

@@ -6,7 +6,7 @@ import { CommandError, exitStatus } from './exit-status.ts';
 import { complain } from './terminal.ts';
 import type { Local } from './local.ts';
 
-/** Commands that are available only in a checkout. A test compares this list with the server's commands. */
+/** Commands that are available only in a checkout. A test compares this list of commands with the server's commands. */
 export const checkoutCommands: readonly string[] = ['serve', 'doctor', 'compile', 'routes', 'admin'];
 
 export function findLocal(): Local {

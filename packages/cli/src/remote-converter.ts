@@ -48,7 +48,7 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
     if (input === '-' || !isProteanError(error, 'file_too_large')) throw error;
     return convertAsJob(client, conversion).catch((failure: unknown) => {
       // Only private installations accept jobs without a key. If the service refuses the job because the key is
-      // missing, the user gets the first error, that the file is too large.
+      // missing, the user gets the earlier error, which says that the file is too large.
       throw isProteanError(failure, 'invalid_api_key') ? error : failure;
     });
   });

@@ -32,7 +32,7 @@ export async function statusOfReport(zip: string): Promise<ExitStatus> {
 
 const reportName = 'report.json';
 const [endMark, entryMark] = [Buffer.from('PK\x05\x06'), Buffer.from('PK\x01\x02')];
-/** Maximum length in bytes of the end record of a zip, including the comment. The maximum length is rounded up. */
+/** Maximum length in bytes of the end record of a zip, including the comment, rounded up. */
 const maxEnd = 66_000;
 
 /**

@@ -10,7 +10,7 @@ export interface RetryPolicy {
 
 /** Errors after which a request may be retried safely. */
 export type Repeatable =
-  /** Any error. The request changes nothing or has an idempotency key, so repeating it is safe. */
+  /** Any error. Repeating the request is safe, because it changes nothing or has an idempotency key. */
   | 'always'
   /** Only errors that prove that the service rejected the request. A rejected request had no effect. */
   | 'if-refused'

@@ -294,8 +294,8 @@ export type RequestOptions = {
 };
 
 /**
- * Returns the row of an option with the type `OptionRow`. Without this return type, TypeScript would infer a type that
- * lacks the optional members that are not set in the row.
+ * Returns the row of an option with the type `OptionRow`. Without the return type `OptionRow`, TypeScript would infer a
+ * type without the optional members that the row does not set.
  */
 const rowOf = (name: AnyOptionName): OptionRow<z.ZodType> => optionRows[name];
 

@@ -89,8 +89,8 @@ export interface Refusal {
 const longestFeature = 80;
 
 /**
- * Returns the name of a feature for an error message. The name often comes from the file, so unusual characters are
- * replaced by spaces, and the length is limited.
+ * Returns the name of a feature for an error message. The name of the feature often comes from the file, so unusual
+ * characters are replaced by spaces, and the length of the name is limited.
  */
 export function featureName(text: string): string {
   const plain = text.replace(/[^A-Za-z0-9_.+:/()-]+/g, ' ').trim();

@@ -122,9 +122,9 @@ export interface Match {
 }
 
 /**
- * The file in the output folder in which commands list their warnings, one per line. A line begins with the code, which
- * may be followed by a space and the detail, and then by a tab and the matches. Several matches are separated by
- * semicolons. Each match has the form `kind page count`. For matches outside of the pages, `page` is 0.
+ * The file in the output folder in which commands list their warnings, one per line. A line begins with the code of the
+ * warning, which may be followed by a space and the detail, and then by a tab and the matches. Several matches are
+ * separated by semicolons. Each match has the form `kind page count`. For matches outside of the pages, `page` is 0.
  */
 export const warningsFileName = '.warnings';
 
@@ -132,8 +132,8 @@ export const warningsFileName = '.warnings';
 const maxDetail = 120;
 
 /**
- * Parses the content of a warnings file. If a code is repeated, returns only its last warning. Limits the
- * length of the detail, and removes all characters that the names and numbers in a detail do not need.
+ * Parses the content of a warnings file. If a code is repeated, returns only its last warning. Limits the length of
+ * each detail, and removes all characters that the names and numbers in a detail do not need.
  */
 export function warningsIn(content: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();

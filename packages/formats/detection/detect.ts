@@ -99,7 +99,10 @@ function positionsIn(found: readonly string[], marks: readonly string[]): (mark:
   return (mark) => whole.get(mark) ?? found.findIndex((has) => matches(has, mark));
 }
 
-/** Compares a name in the file with a mark. `mark*` matches a prefix, and `*mark` a suffix. */
+/**
+ * Returns whether the name `has` from a container file matches the pattern `mark`: `name*` matches a prefix, and
+ * `*name` matches a suffix.
+ */
 function matches(has: string, mark: string): boolean {
   return mark.startsWith('*') ? has.endsWith(mark.slice(1)) : has.startsWith(mark.slice(0, -1));
 }

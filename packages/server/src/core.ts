@@ -99,7 +99,7 @@ export interface Core {
   availableBytes: () => number;
 }
 
-/** Parts that tests replace. */
+/** Parts of the server that tests replace. */
 export interface TestReplacements {
   clock?: Clock;
   failpoints?: Failpoints;

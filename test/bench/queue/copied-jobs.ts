@@ -7,7 +7,7 @@ import type { Database } from '../../../packages/server/src/db/database.ts';
 import type { JobRecord } from '../../../packages/server/src/jobs/queue.ts';
 import type { Backlog } from './queue-under-test.ts';
 
-/** Expected duration of each job in milliseconds, which determines its place in the queue. */
+/** Expected duration of each job in milliseconds, which determines the place of the job in the queue. */
 export const expectedMs = 1_000;
 
 /**

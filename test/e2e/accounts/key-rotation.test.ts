@@ -97,7 +97,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(statusCounts(answers), { 200: 99, 400: 31 });
       assert.equal(answers.at(-1)?.error.details?.['limit'], 100);
       assert.equal(await liveKeys(key), 100);
-      // Without a grace period, the number of keys stays the same.
+      // A rotation without a grace period leaves the number of keys unchanged.
       const replaced = await rotate(key, 0);
       assert.equal(replaced.status, 200);
       assert.equal(await liveKeys(keyIn(replaced)), 100);

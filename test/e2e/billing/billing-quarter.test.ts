@@ -186,7 +186,7 @@ onEachDatabase((kind) => {
     await planIs('scale');
     assert.ok(!statuses().includes('past_due'));
 
-    // In the last month the customer cancels. The plan ends with the paid period.
+    // In the last month, the customer cancels the plan. The plan ends with the paid period.
     moveTo(month(2, 20));
     const plan = [...state.subscriptions.values()].find(({ metadata }) => metadata['plan'] !== undefined);
     state.cancelAtPeriodEnd(plan?.id ?? '');

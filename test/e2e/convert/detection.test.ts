@@ -18,8 +18,8 @@ after(async () => {
 });
 
 /**
- * Maps a format to other formats whose files begin in the same way. A file of another format without a file name is
- * reported as the format that is the key.
+ * Maps a format to other formats whose files begin in the same way. If a file of one of these other formats has no file
+ * name, the server reports the format that is the key.
  */
 const alike: Readonly<Record<string, readonly string[]>> = {
   // Raw formats of cameras, which are kinds of TIFF. Most raw formats have no signature that distinguishes them from

@@ -1,6 +1,6 @@
 /**
  * The owner of an uploaded file can use its `file_id` in place of `file`, in every conversion and any number of times.
- * Other callers cannot use the `file_id` of this owner (contract §15.5).
+ * Callers other than the owner cannot use the `file_id` (contract §15.5).
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -72,8 +72,8 @@ inEachTestApp(
       for (const job of jobs) assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
       const gone = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
-      // The number `before` counts the uploaded file too. Now the uploaded file is removed and two results are stored,
-      // so the store has one more object than before.
+      // The number `before` includes the uploaded file. Now the uploaded file is removed and two results are stored, so
+      // the store has one more object than `before`.
       await until(
         'only results are left',
         5_000,

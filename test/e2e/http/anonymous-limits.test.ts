@@ -8,10 +8,7 @@ const service = serviceFixture({ RATE_OVERRIDES: '{}', TRUST_PROXY: '127.0.0.1' 
 
 const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch(service.url + path, init));
 
-/**
- * Returns the header in which a trusted proxy sends the client's address. Each test uses other client addresses than
- * the other tests.
- */
+/** Returns the header in which a trusted proxy sends the client's address. No two tests use the same client address. */
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
 /**

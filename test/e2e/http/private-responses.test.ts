@@ -44,7 +44,10 @@ const pages = ['/', '/dashboard', '/dashboard/keys', '/dashboard/jobs/{id}', '/d
 const service = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' });
 let browsers = 0;
 
-/** Signs in with a new account and returns its cookie. No session is used twice, because a request may end it. */
+/**
+ * Signs in with a new account and returns the session cookie. No session is used twice, because a request may end the
+ * session.
+ */
 async function newBrowser(): Promise<string> {
   browsers += 1;
   service.pass(3_600_000);

@@ -72,7 +72,7 @@ describe('responds to random requests as documented', { concurrency: 4, timeout:
 
   for (const operation of operationsOf(document)) {
     test(`responds to random ${operation.method.toUpperCase()} ${operation.path} requests as documented in OpenAPI`, async () => {
-      // A request to an endpoint below /v1/keys may revoke the key that it is sent with, so the test uses a separate
+      // A request to an endpoint below /v1/keys may revoke the API key in its own header, so the test uses a separate
       // customer for such requests.
       const isOfKeys = operation.path.startsWith('/v1/keys');
       let customer = isOfKeys ? await app.customer('hobby', busy) : owner;

@@ -59,8 +59,8 @@ onEachDatabase((kind) => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       await here.one.db.query.deleteFrom('jobs').execute();
       /**
-       * For each waiting account: how many jobs of each other account were claimed since the waiting account
-       * queued its first job.
+       * Maps each waiting account to the number of jobs of each other account that were claimed since the waiting
+       * account queued its first job.
        */
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();

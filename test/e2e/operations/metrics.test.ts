@@ -25,7 +25,7 @@ const convert = (name: string, content: string, target: string) =>
     ['target', target],
   ]);
 
-/** Reads the metrics. Maps each name with its labels to the value. */
+/** Reads the metrics. Returns a map from the name and the labels of each metric to the value of the metric. */
 async function metrics(): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(service.metricsUrl ?? '');
   assert.equal(response.status, 200);

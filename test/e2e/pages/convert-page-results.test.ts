@@ -1,6 +1,6 @@
 /**
- * Tests the convert page on a phone and during a conversion. Also tests files with wrong extensions, results of earlier
- * conversions, and options that are set before files are chosen.
+ * Tests the convert page on a phone and during a conversion. The tests also cover files with wrong extensions, results
+ * of earlier conversions, and options that are set before files are chosen.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -155,7 +155,7 @@ test('returns 503 if file descriptors run out, and converts again once enough de
       if (answer.status !== 200) assertUnavailable(answer, 'busy');
     }
     assert.ok(statuses.includes(503), statuses.join(' '));
-    // Opens idle connections, which use all remaining descriptors.
+    // Opens idle connections, which use all remaining file descriptors of the server.
     const { hostname, port } = new URL(service.url);
     const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => {}));
     await until(

@@ -83,7 +83,8 @@ onEachDatabase((kind) => {
   test('`restore` refuses an interrupted backup as incomplete', async () => {
     const object = await objectPathOf('result_object', here.completed);
     await rename(object, `${object}.aside`);
-    // Replaces the object with a FIFO. Opening a FIFO blocks, so the backup stops at this object.
+    // Replaces the stored object with a FIFO. Opening a FIFO blocks, so the backup waits at the FIFO until the test
+    // interrupts it.
     await run('/usr/bin/mkfifo', [object]);
     const folder = here.place('cut-off');
     const { PATH = '' } = process.env;

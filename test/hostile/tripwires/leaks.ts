@@ -1,6 +1,6 @@
 /**
- * Searches a result for data that the conversion must not have read. Also searches the archives, pages and pictures in
- * the result.
+ * Searches a result, including the archives, pages and pictures in the result, for data that the conversion must not
+ * have read.
  */
 import sharp from 'sharp';
 import { canaryColour } from '../fixtures.ts';

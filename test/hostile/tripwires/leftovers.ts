@@ -35,8 +35,8 @@ export async function leftoversOf(service: Service, idle: number, withinMs = res
 }
 
 /**
- * Counts the descendant processes of the server. Also counts processes that are no longer descendants but are still in
- * the server's network namespace. Omits the processes of sandboxes that wait for a job, because the number of these
+ * Counts the descendant processes of the server, and the processes that are no longer descendants but are still in the
+ * server's network namespace. Omits the processes of sandboxes that wait for a job, because the number of these
  * sandboxes varies.
  */
 export async function processesOf(service: Service): Promise<number> {

@@ -25,7 +25,7 @@ export function documentScores(expected: string, written: string): DocumentScore
   };
 }
 
-/** Removes pictures. Also removes comments, because docling's expected files have comments in place of pictures. */
+/** Removes pictures, and the comments that docling's expected files contain in place of pictures. */
 const withoutPictures = (markdown: string) =>
   markdown.replace(/<!--[^]*?-->/g, '').replace(/!\[[^\]]*\]\([^)]*\)/g, '');
 

@@ -252,8 +252,8 @@ const manual: Reader = async (file) => ({
 });
 
 /**
- * Returns the texts of the `Dialogue` lines in SubStation Alpha subtitles. In such a line, the text is the tenth and
- * last field.
+ * Returns the texts of the `Dialogue` lines in SubStation Alpha subtitles. In a `Dialogue` line, the text is the tenth
+ * and last field.
  */
 const dialogueTexts = (source: string) =>
   [...source.matchAll(/^Dialogue:(?:[^,]*,){9}(.*)$/gm)].map(([, text = '']) => text).join('\n');

@@ -17,7 +17,7 @@ export interface DocumentTrait {
   shown?: readonly Phrase[];
   /** Content that no result may show: hidden text, field codes, and words that the author did not write. */
   hidden?: readonly string[];
-  /** Markup of the source that must not be visible. It is compared with the result character by character. */
+  /** Markup of the source that must not be visible. The markup is compared with the result character by character. */
   literal?: readonly string[];
   /**
    * All text of the source. The test fails if a result has a word that is not in this text. The test is skipped for
@@ -79,7 +79,9 @@ export const textDocument = (
 export const bodiesOf = (traits: readonly WrittenTrait[], between = '\n'): string =>
   traits.map(({ body }) => body).join(between);
 
-/** Returns whether the text of a result in this format is read from the file itself, and not from printed pages. */
+/**
+ * Returns whether the text of a result in the format `target` is read from the file itself, and not from printed pages.
+ */
 export const isText = (target: Format): boolean => !isPaged(target) && !isOffice(target);
 
 const paged = ['pdf', 'ps', 'xps'];

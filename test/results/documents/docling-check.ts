@@ -156,7 +156,7 @@ const schema = members({
 
 const isValid = new Ajv2020({ strict: false }).compile(schema);
 
-/** Checks the members of all nodes. Also checks that each node is listed exactly once as a child of its parent. */
+/** Checks the members of all nodes, and checks that each node is listed exactly once as a child of its parent. */
 export function checkDocling(document: DoclingDocument): void {
   assert.ok(isValid(document), JSON.stringify(isValid.errors?.slice(0, 3)));
   const nodes = lists.flatMap((name) =>

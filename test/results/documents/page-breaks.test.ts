@@ -19,7 +19,7 @@ async function pagesOf(text: string, source: string, target: string): Promise<st
   const file = path.join(dir, `${source}.pdf`);
   await writeFile(file, await converted(await converted(text, source, target), target, 'pdf'));
   const words = await outputOf('/usr/bin/pdftotext', ['-layout', file, '-']);
-  // The page number is the last line.
+  // The last line of each page is the page number.
   return words
     .split('\f')
     .slice(0, -1)

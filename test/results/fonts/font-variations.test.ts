@@ -1,6 +1,6 @@
 /**
- * Variable and colour fonts keep their axes and colours in every format that supports them. A conversion to another
- * format warns that the axes or colours are lost.
+ * Variable and colour fonts keep their axes and colours in every format that supports them. A conversion to a format
+ * without variable or colour fonts warns that the axes or colours are lost.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -111,7 +111,7 @@ test('highlights AsciiDoc code in colour in a pdf', async () => {
   await writeFile(file, await converted('[source,python]\n----\nx = "text"\n----\n', 'adoc', 'pdf'));
   assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /^x = "text"$/m);
   await outputOf('/usr/bin/pdftoppm', ['-r', '72', '-png', '-singlefile', file, path.join(dir, 'code')]);
-  // Strings in the code are blue: 4070a0.
+  // Strings in the code have the blue colour 4070a0.
   const found = Number(await outputOf('/usr/bin/python3', ['-c', spread, path.join(dir, 'code.png')]));
   assert.ok(found > 60, `colours differ by ${found}`);
 });

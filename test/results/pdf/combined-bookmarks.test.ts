@@ -19,8 +19,8 @@ after(async () => {
 });
 
 /**
- * Writes a PDF with two pages. The first page links to the second through a named destination. A bookmark points to the
- * second page.
+ * Writes a PDF with two pages. The first page links to the second page through a named destination. A bookmark points
+ * to the second page.
  */
 const linkedPages = `
 import sys, pikepdf

@@ -1,5 +1,6 @@
 /**
- * Writes DXF drawings in ASCII, as lines of group codes and values. Also provides the sample picture as a DXF drawing.
+ * Writes DXF drawings in ASCII, as lines of group codes and values. This module also provides the sample picture as a
+ * DXF drawing.
  */
 import { blocks as colours, blockSize, columns } from '../pictures/picture.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Writes Word and OpenDocument text documents that contain a chart or another embedded object. The words "Before" and
- * "After" surround the object.
+ * "After" surround the chart or the embedded object.
  */
 import { bind, type PackagePart } from '../documents/open-xml.ts';
 import { writeZip, xmlHead } from '../archives/zip.ts';

@@ -201,7 +201,7 @@ function subscribeOnce(): void {
   subscribe('undici:request:bodyChunkReceived', (message) => {
     const { request, chunk } = message as { request: ClientRequest; chunk: Buffer };
     const received = receiving.get(request);
-    // Stores only JSON bodies. Other bodies may be large files and are not compared.
+    // Stores only JSON bodies. Bodies of other types may be large files and are not compared.
     if (received?.headers['content-type']?.startsWith('application/json'))
       received.chunks.push(Buffer.from(chunk));
   });

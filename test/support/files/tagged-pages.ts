@@ -158,7 +158,7 @@ export interface TagsOfFile {
 interface TaggedFile {
   /** The words of page n. `%d` is replaced by n. */
   words?: string;
-  /** The type of the headings. */
+  /** The structure type of the headings. */
   role?: string;
   /** An attribute of the classes of the headings. */
   space?: number;

@@ -45,7 +45,10 @@ export const languages: readonly Language[] = [
 
 const docs = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
 
-/** Returns the first code block in this language. Throws if docs/webhooks.md has no code block in this language. */
+/**
+ * Returns the first code block of docs/webhooks.md in the given language. Throws if docs/webhooks.md has no code block
+ * in this language.
+ */
 export function codeIn({ fence }: Language): string {
   const code = new RegExp(`^\`\`\`${fence}\n([^]*?)^\`\`\`$`, 'm').exec(docs)?.[1];
   if (!code) throw new Error(`docs/webhooks.md has no code block in ${fence}`);

@@ -124,7 +124,7 @@ export async function aCustomer({ db, secrets }: DeliveryProcess): Promise<{ id:
   return { id, secret: await secrets.rotate(id) };
 }
 
-/** Inserts a job row that events can refer to. Returns its id. */
+/** Inserts a job row that events can refer to, and returns the id of the job. */
 async function aJob(db: Database['query'], accountId: string): Promise<string> {
   const id = randomId();
   const nothing = {

@@ -20,7 +20,7 @@ export interface InProcessService {
   log(): string;
   /** Returns the current time of the service, in milliseconds since the epoch. */
   now(): number;
-  /** Advances the time of the service by this many milliseconds. */
+  /** Advances the clock of the service by `ms` milliseconds. */
   pass(ms: number): void;
   close(): Promise<void>;
 }

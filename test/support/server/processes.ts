@@ -58,8 +58,8 @@ export function isStopped(pid: number): boolean {
 }
 
 /**
- * Returns the program, its arguments, and a final empty string. If the process has exited, returns only the empty
- * string.
+ * Returns the program of a process, its arguments, and a final empty string. If the process has exited, returns only
+ * the empty string.
  */
 export function commandOf(pid: number): string[] {
   return read(`/proc/${pid}/cmdline`).split('\0');

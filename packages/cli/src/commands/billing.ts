@@ -1,6 +1,6 @@
 /**
- * `protean billing`: shows the plan and its costs, prints links to buy and to manage a plan, and sets the limit on
- * overage.
+ * `protean billing`: shows the account's plan and its costs, prints links for buying and managing a plan, and sets the
+ * overage limit.
  */
 import type { Order, Usage } from '@protean/client';
 import type { Run } from '../command.ts';

@@ -161,7 +161,7 @@ async function convertOrSetAside(file: PlannedFile, settings: Watched): Promise<
 }
 
 /**
- * Leaves a file in place until it changes. Called if writing the file's result, or moving the file to `failed/`, would
+ * Leaves a file in place until it changes. Called if writing the result, or moving the source file to `failed/`, would
  * replace another file or follow a symbolic link.
  */
 function leave({ file, modifiedMs }: PlannedFile, error: KeptError, { kept }: Watched): void {

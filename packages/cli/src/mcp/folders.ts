@@ -76,9 +76,9 @@ export class Folders {
   }
 
   /**
-   * Returns the location of a file or folder, relative to the open folder that contains it. Opening the location does not follow
-   * symbolic links below the open folder. If no open folder contains the file, the location is relative
-   * to the file's parent folder.
+   * Returns the location of a file or folder, relative to the open folder that contains it. Opening the location does
+   * not follow symbolic links below the open folder. If no open folder contains the file, the returned location is
+   * relative to the parent folder of the file.
    */
   place(file: string): Place {
     const base = this.#folderOf(file) ?? path.dirname(file);

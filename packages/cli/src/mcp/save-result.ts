@@ -1,4 +1,4 @@
-/** Saves the result of a conversion to a file. The file appears only when it is complete. */
+/** Saves the result of a conversion to a file. The output file appears only when it is complete. */
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';

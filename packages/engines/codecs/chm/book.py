@@ -52,9 +52,9 @@ class Book:
         return root
 
     def _entries(self) -> list[tuple[int, str, str | None]]:
-        """Returns the depth, title and page of each entry in the table of contents. The page is None if the entry only
-        groups other entries. If the first page of the help file is not in the table of contents, it precedes the
-        entries. If a page other than the first page is not in the table of contents, the page follows the last
+        """Returns the depth, title and page of each entry in the table of contents. The page of an entry is None if the
+        entry only groups other entries. If the first page of the help file is not in the table of contents, it precedes
+        the entries. If a page other than the first page is not in the table of contents, the page follows the last
         entry."""
         files, listed = self._files, []
         for entry in contents.read(files.as_text(files.read(files.contents))) if files.contents else []:

@@ -135,7 +135,7 @@ class HelpFile:
         return names
 
     def _system(self) -> dict[int, bytes]:
-        """Returns the entries of #SYSTEM by number. An entry in the file consists of its number, its length and its
+        """Returns the entries of #SYSTEM by number. Each entry of #SYSTEM is stored as its number, its length and its
         content."""
         name = self._by_lower.get('#system')
         data = self.read(name) if name else b''

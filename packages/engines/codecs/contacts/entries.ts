@@ -18,7 +18,7 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
   return (
     found
       .flatMap(({ components }) => components)
-      // Time zones are skipped, because each time value includes the name of its zone.
+      // Definitions of time zones are skipped, because each time value includes the name of its time zone.
       .filter(({ name }) => name !== 'VTIMEZONE')
       .map((component) => new Map([['type', plainName(component.name)], ...entryOf(component)]))
   );
@@ -128,8 +128,8 @@ function moment(raw: string): string {
 }
 
 /**
- * Properties that contain pictures, sounds or keys. A table keeps the value of a property in this set only if the value
- * is a URL.
+ * Properties that contain pictures, sounds or keys. A table keeps a picture, sound or key only if the value of the
+ * property is a URL.
  */
 const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
 

@@ -46,7 +46,7 @@ async function reading({ from, to, options }: DataStep): Promise<DataReader> {
   return (path) => codec.read(readFileSync(path), options);
 }
 
-/** Returns the result. With `split`, returns one result for each table. */
+/** Returns the result of the conversion. With the option `split`, returns one result for each table. */
 function results(
   { output, outputDir, to, options, split }: DataStep,
   value: Value,

@@ -35,10 +35,10 @@ HIDDEN = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*
 LINK = re.compile(r'(?:https?://|mailto:|tel:)', re.IGNORECASE)
 EMBEDDED = re.compile(r'data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*')
 MAX_DEPTH = 400
-# The class of Mermaid diagrams is kept, so that other programs can draw them.
+# The class of Mermaid diagrams is kept, so that other programs can draw the diagrams.
 DIAGRAM = re.compile(r'(?<![\w-])(?:language-)?mermaid(?![\w-])')
 DIAGRAM_CLASSES = {'pre': 'mermaid', 'code': 'language-mermaid'}
-# The classes for the language of a code block and for GitHub's alerts are kept too, because other programs use these
+# The classes for the language of a code block and for GitHub's alerts are kept, because other programs use these
 # classes.
 MEANING = re.compile(r'language-[\w+#.-]{1,40}|markdown-alert(?:-[a-z]{1,20})?')
 DIAGRAM_START = re.compile(r'<(?:pre class="mermaid"|code class="language-mermaid")')

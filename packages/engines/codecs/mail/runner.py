@@ -1,6 +1,6 @@
 """Converts a message or a mailbox to a web page or JSON. Packs the attachments of a message, or the messages of a
-mailbox, into a zip. Also converts an Outlook message to an Internet message (EML), and a saved web page (MHTML) to a
-single file."""
+mailbox, into a zip. This program also converts an Outlook message to an Internet message (EML), and a saved web page
+(MHTML) to a single file."""
 import json
 import sys
 
@@ -82,7 +82,8 @@ def write_messages(messages: list[Message], step) -> None:
     else:
         values = [described(message) for message in messages]
         text = as_json(values if step['from'] == 'mbox' else values[0], step['options'])
-    # This warning comes last, because `hid_text` is known only after the bodies were read.
+    # The warning about hidden text comes last, because `hid_text` is known only after the message bodies have been
+    # read.
     if any(message.hid_text for message in messages):
         warn(step, 'hidden_text')
     write(text, step['output'])

@@ -75,7 +75,7 @@ function* cutsAt<One extends Element>(sorted: readonly One[], x: number): Genera
 
 /**
  * Lines of two independent texts are at the same height only by chance. Two texts are not independent if at least this
- * share of one text's lines is at the height of lines in the second text.
+ * share of the lines of one text is at the same height as lines of the other text.
  */
 const levelByChance = 0.4;
 

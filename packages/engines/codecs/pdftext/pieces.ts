@@ -106,7 +106,9 @@ function withMarks(glyphs: readonly Glyph[]): Glyph[] {
   return kept;
 }
 
-/** Returns whether the text is an ASCII character. Most glyphs are ASCII characters, which need no slower test. */
+/**
+ * Returns whether the text is a printable ASCII character. Most glyphs are such characters, which need no slower test.
+ */
 const isPlain = (text: string) => text.length === 1 && text >= ' ' && text <= '~';
 
 /**

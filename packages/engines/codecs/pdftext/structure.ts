@@ -20,7 +20,7 @@ export const readPages = (pages: Iterable<Page>, { formulas = false } = {}): Rea
 /** Returns the blocks of all pages in reading order. */
 export function structureOf(read: readonly ReadPage[], outline: PdfPages['outline']): DocumentBlocks {
   const found = runningHeads(read);
-  // If every page has only text that repeats, such as labels, this text is the content.
+  // If every page contains only repeated text, such as labels, the repeated text is the content of the document.
   const isAll = read.every(({ pieces }) => pieces.every((piece) => found.pieces.has(piece)));
   const running = isAll ? { pieces: new Set<Piece>(), blocks: [] } : found;
   const kept = read.map(({ pieces, ...rest }) => ({

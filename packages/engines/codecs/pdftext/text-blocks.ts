@@ -237,7 +237,8 @@ function formulaOf({ spans, marker }: TextLine): string | undefined {
 const mostLines = 4;
 
 /**
- * Returns whether the line is in a run of lines that is too long for a heading. All lines of a run have the same size.
+ * Returns whether the line is in a run of lines that is too long for a heading. All lines of a run have the same text
+ * size.
  */
 function isLongRun(lines: readonly TextLine[], at: number): boolean {
   const goesOn = (n: number) => {
@@ -259,7 +260,10 @@ function isFormula({ spans }: TextLine): boolean {
   return letters(spans.filter(({ math }) => math)) > 0.5 * letters(spans);
 }
 
-/** A line may be body text if its size is at most this multiple of the body size. Sizes of scanned text vary. */
+/**
+ * A line may be body text if its text size is at most this multiple of the usual size of body text. The sizes of
+ * scanned text vary.
+ */
 const littleLarger = 1.35;
 
 /** Returns whether a line in lower case continues the sentence of the line before it. */

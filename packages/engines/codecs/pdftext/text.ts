@@ -2,7 +2,10 @@
 import { bodyOf, type Block, type Cell, type Table } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
-/** Returns the text. An empty line separates blocks, a tab separates cells, and list items begin with their marks. */
+/**
+ * Returns the text of the blocks. An empty line separates blocks, a tab separates cells, and list items begin with
+ * their marks.
+ */
 export function textOfBlocks(blocks: readonly Block[]): string {
   const parts = bodyOf(blocks).flatMap((block, n, body): string[] => {
     if (block.kind === 'figure') return [];
@@ -55,7 +58,7 @@ function gridOf(table: Table): string[][] {
   return lines;
 }
 
-/** Returns the tables one after the other, with an empty line between them. */
+/** Returns the tables as CSV, one after the other, with an empty line between two tables. */
 export function csvOf(tables: readonly string[][][]): string {
   const quote = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return tables.map((rows) => rows.map((row) => `${row.map(quote).join(',')}\n`).join('')).join('\n');

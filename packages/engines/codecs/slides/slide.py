@@ -52,7 +52,7 @@ class Slide:
         for shape in shown_in(tree):
             is_group = shape.tag == P + 'grpSp'
             shapes = list(self._in_reading_order(shape, right_to_left)) if is_group else [shape]
-            # Lines and decorations have no words, so their positions do not matter.
+            # Lines and decorations have no words, so their positions do not matter for the reading order.
             is_read = shape.tag in (P + 'graphicFrame', P + 'pic') or next(shape.iter(A + 'p'), None) is not None
             units.append((box_of(shape) or self._inherited_box(shape) if is_read else None, shapes))
         return in_reading_order(units, right_to_left)

@@ -83,7 +83,7 @@ def _cues(text: str, times: re.Pattern[str], cue_of) -> list[Cue]:
         elif found:
             found[-1][2].append(line)
     _drop_counter(found)
-    # The last cue may be empty. If the last cue is empty and ends before it starts, its line of times is truncated.
+    # The last cue may be empty. If the last cue is empty and ends before it starts, its timing line is truncated.
     if found and not found[-1][2] and found[-1][1] < found[-1][0]:
         raise Unreadable('the file is truncated within a time')
     return in_order([cue_of(start, end, '\n'.join(lines), after) for start, end, lines, after in found])

@@ -149,7 +149,10 @@ const current: Readonly<Record<number, BlendName | `${BlendName} linear`>> = {
   ...{ 56: 'luminance linear' },
 };
 
-/** Returns the mode with the number `number`. An unknown mode covers its backdrop like the normal mode. */
+/**
+ * Returns the mode with the number `number`. A layer with an unknown mode covers its backdrop like a layer with the
+ * normal mode.
+ */
 export function modeOf(number: number): Mode {
   const [name = '', space] = (legacy[number - 3] ?? current[number] ?? '').split(' ');
   const isLegacy = number < 23;

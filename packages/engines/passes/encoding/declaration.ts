@@ -17,7 +17,8 @@ export function markedEncoding(bytes: Buffer): EncodingName | undefined {
 }
 
 /**
- * Patterns of declarations. Each pattern captures the text before the encoding name, the name, and the text after it.
+ * Patterns of encoding declarations. Each pattern captures the text before the encoding name, the name, and the text
+ * after it.
  */
 const xml = /^(\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["'])([\w.:-]+)(["'])/i;
 const html = /(<meta[^>]{0,300}?charset\s*=\s*["']?\s*)([\w.:-]+)()/i;

@@ -128,8 +128,8 @@ function evidenceIn(bytes: Buffer): Buffer {
 
 /**
  * Returns the UTF-16 encoding of text without a byte order mark. Decodes the text in both byte orders, and counts the
- * characters that never occur in text. Chooses the byte order with fewer of these characters. If the counts are equal,
- * chooses the byte order with more ASCII characters and kana.
+ * characters that never occur in text. Chooses the byte order with fewer characters that never occur in text. If the
+ * counts are equal, chooses the byte order with more ASCII characters and kana.
  */
 function unmarkedUtf16(bytes: Buffer): FoundEncoding {
   const sample = bytes.subarray(0, maxEvidence);

@@ -66,7 +66,8 @@ class Styles:
         parse(content, start)
 
     def value(self, key: str, *ids: str | None):
-        """Searches the styles and their parents, then the document defaults. Returns the first value found."""
+        """Searches the styles and their parents, then the document defaults. Returns the first value of `key` that is
+        found."""
         if (key, *ids) not in self.found:
             self.found[key, *ids] = self.look_up(key, ids)
         return self.found[key, *ids]

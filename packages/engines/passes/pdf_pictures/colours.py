@@ -20,7 +20,7 @@ class Palette:
     base: pikepdf.Object
     # Pillow's mode of a picture in the colour space `base`.
     mode: str
-    # For each value of a colour, its 256 entries.
+    # One table for each component of a colour, such as red. A table contains the component of all 256 palette entries.
     tables: list[bytes]
 
 

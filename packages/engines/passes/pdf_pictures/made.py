@@ -56,7 +56,7 @@ def cmyk_jpeg(image, options: dict) -> bytes:
     so it gets the converted values, and the Adobe marker of the result is changed."""
     *colours, black = image.split()
     light = Image.merge('RGB', [ImageChops.invert(one) for one in colours]).convert('YCbCr')
-    # Pillow inverts the values of CMYK.
+    # Pillow inverts the CMYK values when it writes a JPEG, so they are inverted first.
     data = saved(ImageChops.invert(Image.merge('CMYK', [*light.split(), black])), 'JPEG', **options)
     at = data.index(ADOBE)
     end = at + 2 + int.from_bytes(data[at + 2:at + 4], 'big')

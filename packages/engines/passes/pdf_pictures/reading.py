@@ -77,8 +77,8 @@ def check(stream) -> None:
     # Ranges of values that are transparent. Lossy compression would change which pixels have transparent values.
     if isinstance(get(stream, '/Mask'), pikepdf.Array) or number_of(get(stream, '/SMaskInData')):
         raise Unsupported
-    # A picture with the key `/Matte` is unsupported, because its colours were already mixed with the colour `/Matte`.
-    # Such a picture and its mask must have the same size.
+    # A picture with the key `/Matte` is unsupported, because its colours were already mixed with the colour `/Matte`. A
+    # picture with the key `/Matte` and its mask must have the same size.
     if '/Matte' in stream or has_members(get(stream, '/SMask')) and '/Matte' in stream['/SMask']:
         raise Unsupported
 
@@ -88,7 +88,8 @@ def size_of(stream) -> tuple[int, int]:
 
 
 def unpacked(stream) -> Coded:
-    """Undoes the compression filters of a stream, such as Flate. A picture coding, such as JPEG, stays."""
+    """Undoes the compression filters of a stream, such as Flate. The encoding of a picture, such as JPEG, is not
+    undone."""
     filters = [name_of(one) for one in listed(get(stream, '/Filter'))]
     parameters = listed(get(stream, '/DecodeParms'))
     if all(one in PACKINGS for one in filters):

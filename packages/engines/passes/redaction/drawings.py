@@ -8,7 +8,7 @@ from engines.passes.redaction.reading import Box
 from engines.shared.pdf.contents import content_streams
 from engines.shared.pdf.page_box import IDENTITY, Matrix, inherited, matrix_of, times
 
-# Keys of the texts in marked content and tags that repeat or describe the drawn content.
+# Keys under which marked content and tags store texts that repeat or describe the drawn content.
 REPLACING = ('/ActualText', '/Alt', '/E')
 MAX_DEPTH = 20
 

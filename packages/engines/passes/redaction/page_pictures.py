@@ -15,7 +15,7 @@ MAX_PIXELS = 40_000_000
 
 
 def replace(pdf, n: int, boxes: list[Box], work: str) -> None:
-    """Replaces the content of page `n` by a picture. The boxes are in the coordinates of the content."""
+    """Replaces the content of page `n` by a picture. The boxes are in the coordinates of the page content."""
     page = pdf.pages[n].obj
     area = shown_part(page)
     picture = drawn(pdf, n, area, work)

@@ -9,7 +9,8 @@ MOVING = frozenset({'Td', 'TD', 'T*', "'", '"'})
 
 
 def make_absolute(pdf, page, done: set) -> None:
-    """Rewrites the content of a page and of its forms. `done` has the ids of the forms that are already rewritten."""
+    """Rewrites the content of a page and of its forms, so that each line of text has an absolute position. `done` has
+    the ids of the forms that are already rewritten."""
     page['/Contents'] = pdf.make_stream(rewritten(page))
     waiting = [page.get('/Resources')]
     while waiting:

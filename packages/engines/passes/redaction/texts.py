@@ -134,7 +134,7 @@ def replacing_texts(holder) -> Iterator[str]:
 
 
 def rewrite(pdf, holder, drops_texts: bool) -> None:
-    """Writes the content again without its comments. With `drops_texts`, also removes the replacement texts."""
+    """Rewrites a content stream without its comments. With `drops_texts`, also removes the replacement texts."""
     instructions = []
     for instruction in pikepdf.parse_content_stream(holder):
         if drops_texts and str(instruction.operator) in ('BDC', 'DP'):

@@ -41,7 +41,7 @@ def chapters_in(package: str) -> int | None:
 
 
 def in_order(package: str, folder: str, pages: list[str]) -> list[str]:
-    """Returns the remaining pages in the order of the original list, or in file order if the list is lost."""
+    """Returns the remaining pages in the order of the original page list, or in file order if the page list is lost."""
     files = {}
     for item in re.findall(r'<(?:\w+:)?item\s[^>]*>', package):
         name, target = (re.search(rf'\b{key}="([^"]*)"', item) for key in ('id', 'href'))

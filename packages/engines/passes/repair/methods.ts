@@ -26,7 +26,8 @@ const words = (list: string) => list.split(' ');
 const formats: Readonly<Record<Method, readonly string[]>> = {
   // Keeps members with correct checksums.
   zip: words('zip jar apk ipa xpi whl nupkg cbz'),
-  // Like `zip`. Also keeps the beginning of a damaged XML member, and rebuilds the parts that readers require.
+  // Works like `zip`, but also keeps the beginning of a damaged XML member, and rebuilds the parts that readers
+  // require.
   'open-xml': (['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const).flatMap((family) =>
     formatsOfFamily(family),
   ),

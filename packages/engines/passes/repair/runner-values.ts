@@ -52,8 +52,8 @@ function isJson(line: string): boolean {
 }
 
 /**
- * Returns the lines before the first error. If the text is still invalid, drops more lines, in at most 20 attempts.
- * Returns undefined if no lines remain.
+ * Returns the YAML lines before the first syntax error. If the text is still invalid, drops more lines, in at most 20
+ * attempts. Returns undefined if no lines remain, or if the text is still invalid after 20 attempts.
  */
 function yamlOf(): Saved | undefined {
   const all = text.trimEnd().split('\n');

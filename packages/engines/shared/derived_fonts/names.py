@@ -1,7 +1,7 @@
 """Defines the files and names of the derived fonts. Imports no modules, because runners need the names without
 fontTools."""
 
-# The sandbox mounts this folder (`sandbox-paths.ts`).
+# Folder of the derived fonts in the sandbox (`sandbox-paths.ts`).
 FOLDER = '/app/fonts'
 
 NOTO_CJK = '/usr/share/fonts/opentype/noto/Noto{kind}CJK-{weight}.ttc'

@@ -38,7 +38,7 @@ def count_down(numbered) -> None:
 
 
 def begin(item, text: str) -> None:
-    """Inserts text before the first words of the item."""
+    """Inserts `text` before the first words of the list item."""
     target = first_line(item)
     target.text = text + (target.text or '').lstrip()
 

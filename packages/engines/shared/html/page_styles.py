@@ -30,7 +30,7 @@ PSEUDO_ELEMENTS = {'before', 'after', 'marker'}
 # Width of the browser window in pixels.
 WIDTH = 1280
 LENGTH = re.compile(r'\(\s*(min|max)-width\s*:\s*([\d.]+)\s*(px|em|rem)\s*\)', re.IGNORECASE)
-# Matches pseudo-classes for user actions. Rules with these selectors may show content that is initially hidden.
+# Matches pseudo-classes for user actions. Rules with such pseudo-classes may show content that is initially hidden.
 DYNAMIC = re.compile(r':(?:target|hover|checked|focus|active|focus-within|open)\b')
 SIMPLE = re.compile(r'([a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)')
 

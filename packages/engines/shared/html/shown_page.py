@@ -154,8 +154,8 @@ class Shown:
     _dialog = _search = _marquee = _block
 
     def _figure(self, _parent, figure) -> None:
-        # If a figure has a caption, readers drop the alternative text of its picture. If the picture is missing, its
-        # alternative text is the only content, so the figure becomes a division.
+        # If a figure has a caption, readers drop the alternative text of its picture. If the picture of a figure is
+        # missing, only its alternative text can be shown, so the figure is converted to a `div`.
         missing = [one for one in figure.iter(f'{HTML}img') if not (one.get('src') or '').startswith(('data:', 'picture-'))]
         if missing and any((one.get('alt') or '').strip() for one in missing):
             figure.tag = f'{HTML}div'
@@ -229,7 +229,7 @@ def has_style(element) -> bool:
 
 
 def without_content(sheet: str) -> str:
-    """Returns the sheet without generated content, which is now part of the markup."""
+    """Returns the style sheet without generated content, which is now part of the markup."""
     return CONTENT.sub('x-content', sheet)
 
 

@@ -43,7 +43,7 @@ export const pictureReasons: readonly (readonly [RegExp, Reason])[] = [
     /exceeds (the )?pixel limit|more than a picture may have|exceeds limit|Picture size \S+ is invalid|max_pixels/i,
     'too_many_pixels',
   ],
-  // Messages of libtiff about a compression that it does not support. A file with such a compression is intact.
+  // Messages of libtiff about a compression that it does not support. A file with an unsupported compression is intact.
   [/(\w+ compression) support is not configured/, 'unsupported_feature'],
   [/(Compression scheme \d+) \w+ decoding is not implemented/, 'unsupported_feature'],
 ];

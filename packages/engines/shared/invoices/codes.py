@@ -1,4 +1,4 @@
-"""Lists of codes that invoices may use. The file contains no lists that change every half year, such as units and tax
+"""Lists of codes that invoices may use. This module omits lists that change every half year, such as units and tax
 exemptions."""
 
 # ISO 4217, and the offshore renminbi.

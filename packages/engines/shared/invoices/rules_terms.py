@@ -3,7 +3,7 @@ from collections.abc import Iterator
 
 from engines.shared.invoices.model import SUMMARIES, Invoice, Line, Party, Period
 
-# Terms that each line must have, with their rules.
+# Business terms that each invoice line must have, with the rules that require them.
 LINE_TERMS = {
     'number': ('BR-21', 'the identifier (BT-126)'), 'quantity': ('BR-22', 'the quantity (BT-129)'), 'unit': ('BR-23', 'the unit (BT-130)'),
     'net': ('BR-24', 'the amount (BT-131)'), 'name': ('BR-25', 'the name (BT-153)'), 'price': ('BR-26', 'the price (BT-146)'),

@@ -88,7 +88,7 @@ def part(tax: Tax, syntax: str) -> Iterator[tuple[str, str]]:
             yield rule, f'the {what} of a part of the breakdown of VAT is missing'
     basis, stated, rate = number(tax.basis), number(tax.amount), number(tax.rate)
     # The stated VAT may differ from the computed VAT by less than 1. In an invoice with the CII syntax, the difference
-    # may also be exactly 1. Both the amount and the basis may be negative.
+    # may also be exactly 1. Both the VAT amount and the taxable amount may be negative.
     expected = rounded(abs(basis) * rate / 100)
     difference = abs(abs(stated) - expected)
     is_wrong = bool(tax.basis and tax.amount) and (difference > 1 if syntax == 'CII' else difference >= 1)

@@ -1,7 +1,7 @@
 """Disables RTF fields that fetch an external image."""
 import re
 
-# LibreOffice recognizes the keyword only in this exact spelling. The keyword `INCLUDEPICTURE` must follow `\fldinst` in
+# LibreOffice recognizes the keyword `INCLUDEPICTURE` only in this exact spelling. The keyword must follow `\fldinst` in
 # the same group.
 WORD = re.compile(rb'INCLUDEPICTURE')
 START = b'\\fldinst'

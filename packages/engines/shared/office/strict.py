@@ -11,7 +11,7 @@ def is_strict(data: bytes) -> bool:
 
 
 def transitional(data: bytes) -> bytes:
-    """Returns the part with Transitional namespaces, or the same object if it already has them."""
+    """Returns the XML part `data` with Transitional namespaces, or `data` itself if it already has these namespaces."""
     if not is_strict(data):
         return data
     return STRICT.sub(lambda found: SCHEMAS + (found[1] or b'') + (b'2006/' + found[2] if found[1] else found[2] + b'/2006'), data)

@@ -35,7 +35,7 @@ const box = (content: string) => `<w:pict><w:txbxContent>${content}</w:txbxConte
 const both = (content: string) =>
   `<mc:AlternateContent><mc:Choice>${box(content)}</mc:Choice><mc:Fallback>${box(content)}</mc:Fallback></mc:AlternateContent>`;
 
-/** Returns the text of the paragraphs in order. Each paragraph is in brackets. */
+/** Returns the text of all paragraphs in `xml`, in order. Each paragraph is in brackets. */
 function outline(xml: string, tag: string): string {
   const inside = xml
     .replace(/^.*?<(?:w:body|office:text)>/s, '')

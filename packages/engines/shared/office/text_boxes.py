@@ -21,8 +21,8 @@ HINT = re.compile(rf'<draw:(?:text-box|{"|".join(NAMES)})\b')
 
 
 def without_word_boxes(data: bytes) -> bytes:
-    """Moves the text boxes of a Word document. `data` contains the main part of the document. Returns `data` itself if
-    it has no text boxes."""
+    """Moves the content of each text box of a Word document after its paragraph. `data` contains the main part of the
+    document. Returns `data` itself if it has no text boxes."""
     if b'txbxContent' not in data:
         return data
     root = parsed(data)

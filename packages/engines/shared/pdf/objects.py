@@ -42,7 +42,8 @@ def listed(value):
 
 
 def name_of(value) -> str:
-    """Returns the name, or an empty string for another type. Replaces bytes that are not UTF-8."""
+    """Returns the text of a PDF name, or an empty string for an object of another type. Replaces bytes that are not
+    UTF-8."""
     return bytes(value).decode('utf-8', 'replace') if isinstance(value, pikepdf.Name) else ''
 
 

@@ -1,4 +1,4 @@
-"""Copies a document that is a zip file with some of its parts replaced."""
+"""Copies a document that is a zip file, and replaces some of its parts."""
 import zipfile
 from typing import Callable
 

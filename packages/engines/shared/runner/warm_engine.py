@@ -99,7 +99,7 @@ def run_piped(script: dict, command: list[str]) -> int:
     os.close(reading)
     status = run_in_fork(command[1:bar], script['env'], script['cpu'], writing)
     os.close(writing)
-    # The status of the program takes precedence, because a failure of the program also makes the runner fail.
+    # The exit status of the second program takes precedence, because its failure also makes the runner fail.
     return second.wait() or status
 
 

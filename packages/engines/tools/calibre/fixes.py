@@ -156,8 +156,9 @@ class EncodedText(bytes):
 
 
 def measure_metadata() -> None:
-    """Encodes the metadata of Rocket eBooks before calibre measures the length of the metadata. By itself, calibre
-    counts characters instead of bytes, so all parts after a title such as `café` would be at wrong offsets."""
+    """Encodes the metadata of Rocket eBooks before calibre measures the length of the metadata. Without this
+    correction, calibre counts characters instead of bytes, so all parts after a title such as `café` would be at wrong
+    offsets."""
     from calibre.ebooks.rb.writer import RBWriter
 
     write = RBWriter._info_section

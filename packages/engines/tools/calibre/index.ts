@@ -26,7 +26,7 @@ const booksOfDocuments = ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 
 
 /** The input flags of each source format. */
 const reading: Readonly<Record<string, readonly string[]>> = {
-  // Linked pages are not part of the document.
+  // Pages to which the HTML file links are not part of the document.
   html: ['--max-levels=0'],
   xhtml: ['--max-levels=0'],
   // The table of contents of FictionBook is in the navigation, not in the text.

@@ -16,7 +16,7 @@ def check(drawing, layout) -> None:
             return 1
         name = entity.dxf.get('name', '')
         if name not in counts:
-            # The value None means that the block is being counted.
+            # The value None means that the entities of the block are still being counted.
             counts[name] = None
             block = drawing.blocks.get(name)
             counts[name] = count(block) if block is not None else 0

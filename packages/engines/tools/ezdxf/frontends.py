@@ -140,7 +140,7 @@ class CanvasBackend(Backend):
 
 
 class LetteringFont:
-    """Replaces ezdxf's fonts, which measure text."""
+    """Replaces a font of ezdxf to measure text."""
 
     def __init__(self, lettering: Lettering, cap_height: float, width_factor: float):
         self._lettering = lettering

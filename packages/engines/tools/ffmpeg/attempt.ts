@@ -34,7 +34,7 @@ export function missingStream(media: Media, reason: 'no_audio' | 'no_video'): Er
   return hasOther ? new RefusedError(reason) : new Error('no streams were found');
 }
 
-/** Returns the codec of the first stream of this kind that has no decoder, or undefined. */
+/** Returns the codec of the first audio or video stream (`wanted`) that has no decoder, or undefined. */
 export const undecodedOf = ({ undecoded = [] }: Media, wanted: 'video' | 'audio'): string | undefined =>
   undecoded.find(({ kind }) => kind === wanted)?.codec;
 

@@ -66,8 +66,8 @@ export function scaled(
 }
 
 /**
- * Returns the filter that shows the last frame until the end of the stream. If the stream omits repeated frames,
- * FFmpeg 7 would otherwise show the last frame only as long as the preceding frame.
+ * Returns the filter that shows the last frame until the end of the stream. Without this filter, FFmpeg 7 would show
+ * the last frame of a stream that omits repeated frames only as long as the preceding frame.
  */
 export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];

@@ -5,7 +5,7 @@
 interface RunPart {
   number: number;
   of: number;
-  /** Undefined if the file does not declare its length. */
+  /** Expected length of the output in seconds. Undefined if the source file does not declare its length. */
   seconds: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Renders a MIDI file to WAV. Also fails if FluidSynth prints an error but exits with 0, for example for a truncated
- * song.
+ * Renders a MIDI file to WAV. The runner also fails if FluidSynth prints an error but exits with 0, for example for a
+ * truncated song.
  */
 import { spawnSync } from 'node:child_process';
 import { readStep } from '../../contract/step.ts';

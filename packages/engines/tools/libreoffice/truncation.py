@@ -33,7 +33,7 @@ def check(path: str, kind: str) -> None:
 
 
 def _is_compound_complete(file, head: bytes, size: int) -> bool:
-    """Returns whether all used sectors are within the file. The last sector may be incomplete."""
+    """Returns whether all used sectors are within the file. The last sector of the file may be incomplete."""
     if len(head) < 512:
         return False
     sector = 1 << min(struct.unpack_from('<H', head, 30)[0], 16)

@@ -49,8 +49,8 @@ def main():
         # A page that takes longer would silently have no text, so the server's limit is the first to end the step.
         'tesseract_timeout': step.get('timeLimit', {}).get('longestMs', 60_000) / 1000,
         'plugins': [Path(smaller_pictures.__file__)],
-        # Without this option, OCRmyPDF 15 and later refuses signed files. The result with the recognized text has no
-        # valid signature in any case.
+        # Without `invalidate_digital_signatures`, OCRmyPDF 15 and later refuses signed files. The result with the
+        # recognized text has no valid signature in any case.
         'invalidate_digital_signatures': True,
     }
     known = inspect.signature(ocrmypdf.ocr).parameters

@@ -1,4 +1,5 @@
-"""Rewrites an OpenDocument text so that pandoc reads the displayed content, its title as a heading, and links without emphasis."""
+"""Rewrites an OpenDocument text so that pandoc reads the displayed content, reads the title as a heading, and reads
+links without emphasis."""
 import json
 import re
 import sys
@@ -49,7 +50,7 @@ def without_link_styles(content):
 
 def with_header_rows(content):
     """Returns the content with ordinary rows in place of rows that are repeated on each page, because pandoc drops
-    repeated rows. Marks these rows for header_rows.lua."""
+    repeated rows. Marks the replacement rows for header_rows.lua."""
     # Starts with the innermost tables, because a cell may contain another table with header rows.
     count = 1
     while count:

@@ -64,7 +64,8 @@ class Canvas:
         return name.encode()
 
     def _write(self) -> None:
-        """Encloses the content of each page in q and Q, so that its graphics state does not affect the drawings."""
+        """Encloses the content of each page in q and Q, so that the graphics state of the page does not affect the
+        drawings."""
         save = self._pdf.make_stream(b'q\n')
         for index in {*self._above, *self._behind}:
             page = self._pdf.pages[index].obj

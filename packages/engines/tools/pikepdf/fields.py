@@ -13,7 +13,7 @@ MULTILINE, PUSH, RADIO, COMBO, EDIT, COMB = 1 << 12, 1 << 16, 1 << 15, 1 << 17, 
 @dataclass
 class Field:
     name: str
-    # The object that holds the value.
+    # The PDF object that holds the value of the field.
     node: object
     # The field, followed by its ancestors.
     above: list

@@ -81,8 +81,8 @@ def add_level(pdf, parent, bookmarks: list[Bookmark]) -> int:
 
 
 def pruned(bookmarks: list[Bookmark], keeps) -> list[Bookmark]:
-    """Returns the bookmarks that `keeps` accepts. Also returns the parents of these bookmarks. A parent that `keeps`
-    does not accept loses its destination."""
+    """Returns the bookmarks that `keeps` accepts, and the parents of these bookmarks. A parent that `keeps` does not
+    accept loses its destination."""
     kept = []
     for one in bookmarks:
         children = pruned(one.children, keeps)

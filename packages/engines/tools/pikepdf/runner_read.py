@@ -1,4 +1,5 @@
-"""Reads content of a PDF that is not on its pages: all of it as JSON, the electronic invoice as XML, or the attachments as a zip."""
+"""Reads content of a PDF that is not on its pages. Writes all of this content as JSON, only the electronic invoice as
+XML, or only the attachments as a zip."""
 import json
 import sys
 

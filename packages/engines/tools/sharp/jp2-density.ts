@@ -10,7 +10,10 @@ export const isJp2 = (file: Buffer): boolean => file.toString('latin1', 4, 8) ==
  */
 const metresPerInch = 0.0254;
 
-/** Returns the display resolution, otherwise the capture resolution, or undefined if the file states neither. */
+/**
+ * Returns the display resolution of a JPEG 2000 file, or the capture resolution if the file states no display
+ * resolution. Returns undefined if the file states no resolution.
+ */
 export function jp2Density(file: Buffer): Density | undefined {
   const box = ['resd', 'resc']
     .map((kind) => findBox(file, ['jp2h', 'res ', kind], wholeOf(file)))

@@ -17,8 +17,8 @@ const sameProvider: Readonly<Record<string, string>> = { 'googlemail.com': 'gmai
 /**
  * Returns the name of the mailbox that receives mail for an address. A mailbox name is in lower case, has no `+tag`,
  * and has no dots if the provider ignores dots. With some providers, two addresses with the same mailbox name may
- * belong to two people. The second of these people gets no access to the account, because mail for an account is sent
- * only to the address that was verified first. Mail for an account is never sent to another address that a visitor
+ * belong to two people. The person with the other address gets no access to the account, because mail for an account is
+ * sent only to the address that was verified first. Mail for an account is never sent to another address that a visitor
  * typed.
  */
 export function mailboxOf(email: string): string {

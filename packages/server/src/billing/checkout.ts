@@ -78,8 +78,8 @@ export class Checkout {
   }
 
   /**
-   * Returns the portal's page on which the owner confirms the change to the new price. If Stripe cannot offer the
-   * confirmation now, returns the portal's first page.
+   * Returns the page of Stripe's portal on which the owner confirms the change to the new price. If Stripe cannot offer
+   * this page now, returns the first page of the portal.
    */
   async #change(
     { customer_id: customer }: Customer,

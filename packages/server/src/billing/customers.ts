@@ -104,8 +104,8 @@ export class Customers {
 
   /**
    * Fetches state from Stripe, and writes the state and the record of `event` in one transaction. No-op if the event
-   * was already applied. If another process wrote after the fetch, fetches again, so that the order of events does not
-   * matter. The function `fetch` may be called several times.
+   * was already applied. If another process wrote the customer's state after the fetch, fetches the state again, so
+   * that the order of events does not matter. The function `fetch` may be called several times.
    */
   async apply<State>(customer: Pick<Customer, 'account_id'>, work: FreshWork<State>): Promise<void> {
     // Events of one customer often arrive together. Running `apply` for one event after the other avoids repeated

@@ -149,7 +149,7 @@ export class Reconciliation {
     return new Map(rows.map(({ hour, conversions }) => [Number(hour), conversions]));
   }
 
-  /** Schedules another report of the hour, with the ledger's number. */
+  /** Schedules another usage report for the hour, with the number of conversions in the ledger. */
   async #repair({ account_id: accountId, hour, ledger }: MeterDifference): Promise<void> {
     const { database, clock } = this.#services;
     await database.query

@@ -22,8 +22,8 @@ export interface AccountRow {
   max_file_bytes: number | null;
   overage_micro_usd: number | null;
   /**
-   * Time at which the account was closed and its address erased. After the closure, no one can authenticate as the
-   * account.
+   * Time at which the account was closed and its address erased. After an account is closed, no one can authenticate as
+   * the account.
    */
   deleted_at: number | null;
   /** Time at which all data of the account was removed. */

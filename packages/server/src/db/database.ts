@@ -53,8 +53,8 @@ export class Database {
 
   /**
    * Commits all changes of `work`, or none. On SQLite, the transaction is the only writer from its first statement on.
-   * On PostgreSQL (read committed), each write locks its rows. After a conflict, `work` may run again. Because other
-   * writers wait for the transaction, `work` must await only queries.
+   * On PostgreSQL (read committed), each write locks the rows that it changes. After a conflict, `work` may run again.
+   * Because other writers wait for the transaction, `work` must await only queries.
    */
   async write<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     const written = await this.writeWithRelaxedDurability(work);

@@ -59,8 +59,8 @@ export class GuardedFetch {
   }
 
   /**
-   * Returns the URL if it is allowed and all addresses of its host are public now. {@link request} checks them again.
-   * Throws {@link EgressError}.
+   * Returns the URL if it is allowed and all addresses of its host are public now. {@link request} checks the addresses
+   * again. Throws {@link EgressError}.
    */
   async check(text: string): Promise<URL> {
     const url = this.#read(text);

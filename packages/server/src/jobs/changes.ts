@@ -55,8 +55,8 @@ export class Changes {
   }
 
   /**
-   * Resolves when the job may have changed or `signal` aborts. Call this method before reading the row, so that no
-   * change is missed.
+   * Resolves when the job may have changed or `signal` aborts. Call this method before reading the row of the job, so
+   * that no change is missed.
    */
   next(id: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {

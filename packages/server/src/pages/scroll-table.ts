@@ -6,7 +6,10 @@ interface Column {
   isNumber?: boolean;
 }
 
-/** Writes the table. `label` describes the table to screen readers. The first cell of each row is its heading. */
+/**
+ * Writes the table. `label` describes the table to screen readers. The first cell of each row is the heading of the
+ * row.
+ */
 export function writeScrollTable(label: string, columns: readonly Column[], rows: readonly Html[]): Html {
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}">
     <table>

@@ -18,7 +18,8 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 const sh = (program: string, ...args: string[]) => ['/bin/sh', '-c', program, 'sh', ...args];
 
 /**
- * Runs a script with these commands. Returns the status of the script, and the text that the script appended to `file`.
+ * Runs a script that consists of `commands`. Returns the status of the script, and the text that the script appended to
+ * `file`.
  */
 function ran(file: string, ...commands: string[][]): { status: number | null; written: string } {
   const written = path.join(dir, file);

@@ -140,7 +140,7 @@ export class Pool {
   async #addReady(): Promise<void> {
     const handle = this.#open();
     this.#ready.push(handle);
-    // Ignores the error. A caller that takes a failed sandbox builds another sandbox.
+    // Ignores the error of a sandbox that failed to start. A caller that takes a failed sandbox builds another sandbox.
     await handle.catch(() => {});
   }
 

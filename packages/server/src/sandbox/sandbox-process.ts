@@ -242,8 +242,8 @@ export class SandboxProcess {
 
   /**
    * Removes the files of the last job, so that the owner's next job finds the sandbox in its initial state. Throws if
-   * the files include a folder, because the warm engine could replace the folder with a link during the removal. Also
-   * throws if the last job left a process behind, or if the sandbox uses too much memory.
+   * the last job left a folder behind, because the warm engine could replace the folder with a link while it is being
+   * removed. Throws if the last job left a process behind, or if the sandbox uses too much memory.
    */
   async removeFiles(): Promise<void> {
     checkUnchanged(this.#atRest, await this.#processes(), this.#state.warmEngine?.maxGrowth);

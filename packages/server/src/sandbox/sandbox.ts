@@ -1,6 +1,5 @@
 /**
- * Runs programs in sandboxes. Every engine runs through this module. Chooses a pool for each run, and leaves no process
- * behind.
+ * Runs programs in sandboxes. This module runs every engine. Chooses a pool for each run, and leaves no process behind.
  */
 import { setMaxListeners } from 'node:events';
 import type { NewId } from '../kit/ids.ts';

@@ -89,9 +89,7 @@ export class OrphanedObjects {
     await this.#remove(await dropped.where('name', 'in', named).execute());
   }
 
-  /**
-   * Removes the objects that are registered for removal. Also removes objects that were held by a process that died.
-   */
+  /** Removes the objects that are registered for removal, and the objects that a dead process held. */
   async sweep(): Promise<void> {
     const { query } = this.#database;
     const dropped = query.selectFrom('orphaned_objects').select('name').where('lease_id', 'is', null);

@@ -1,6 +1,6 @@
 /**
- * Valid sample files in which 0.4% of the bytes were replaced at random. These files test how engines handle corrupt
- * input.
+ * Valid sample files in which 0.4% of the bytes were replaced at random. The changed sample files test how engines
+ * handle corrupt input.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Renders vector drawings on white, with a tool other than the one that wrote them, or with test code. */
+/** Renders vector drawings on white, with a tool other than the tool that wrote the drawings, or with test code. */
 import { readFile } from 'node:fs/promises';
 import type { Picture } from '../../../samples/pictures/picture.ts';
 import { painted, type Points } from './polygons.ts';

@@ -75,7 +75,7 @@ export function readPictures(file: string, ext: string): Promise<Frame[]> {
 }
 
 function heif(file: string, png: string): string[] {
-  // heif-convert adds a number to the name if the file has several pictures.
+  // heif-convert adds a number to the name of the output file if the input file has several pictures.
   const script = 'heif-convert --quiet "$1" "$2" && { [ -e "$2" ] || mv "${2%.png}-1.png" "$2"; }';
   return ['/bin/sh', '-c', script, 'sh', file, png];
 }

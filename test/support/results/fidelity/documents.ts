@@ -212,8 +212,8 @@ async function coverOf(lab: Workbench, file: string): Promise<number> {
 }
 
 /**
- * Python program that moves the package document of an EPUB to the folder `a/b`. Because of the move, the program adds
- * `../../` to the links in the package document. It also percent-encodes the links.
+ * Python program that moves the package document of an EPUB to the folder `a/b`. The program adds `../../` to the links
+ * in the package document, because the new folder is two levels deeper. The program also percent-encodes the links.
  */
 const elsewhere = `
 import re, sys, zipfile

@@ -12,8 +12,8 @@ export function readDecimal(bytes: Buffer): Numeral {
   const top = Number((high >> 58n) & 0x1fn);
   if (top === 0x1f) return new Numeral('NaN');
   if (top === 0x1e) return new Numeral(`${sign}Infinity`);
-  // If the first 2 bits after the sign are 1, the exponent has another position, and the coefficient has more than 34
-  // digits. The standard treats a coefficient of more than 34 digits as zero.
+  // If the first 2 bits after the sign are 1, the exponent is stored at another position, and the coefficient has more
+  // than 34 digits. The standard treats a coefficient of more than 34 digits as zero.
   const wide = top >= 0x18;
   const exponent = Number((high >> (wide ? 47n : 49n)) & 0x3fffn) - bias;
   const digits = wide ? 0n : ((high & 0x1_ffff_ffff_ffffn) << 64n) | bytes.readBigUInt64LE(0);

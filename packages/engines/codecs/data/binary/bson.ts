@@ -1,6 +1,6 @@
 /**
  * BSON. A BSON file with one document is read as a map. Concatenated documents, as in database dumps, are read as a
- * list of maps. A list of maps is written as concatenated documents. UTC timestamps become BSON dates, other dates
+ * list of maps. A list of maps is written as concatenated documents. UTC timestamps become BSON dates. Other dates
  * become text. Integers beyond 64 bits become BSON decimals if they have at most 34 digits, and otherwise text. Object
  * ids are read as hexadecimal digits. Regular expressions and code are read as text.
  *

@@ -12,8 +12,8 @@ export function checkSchema(bytes: Uint8Array): void {
 }
 
 /**
- * Returns the first message, which describes the columns. In an Arrow file, the first message follows the magic number
- * and 2 padding bytes.
+ * Returns the first message of the Arrow data, which describes the columns. In an Arrow file, the first message follows
+ * the magic number and 2 padding bytes.
  */
 function schemaMessage(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

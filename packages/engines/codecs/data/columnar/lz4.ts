@@ -73,7 +73,7 @@ function readBlock(block: Buffer, out: BoundedBuffer): void {
     if (at + literal > block.length) throw new InvalidData('a block is longer than the remaining bytes');
     out.append(block.subarray(at, at + literal));
     at += literal;
-    // The last sequence of a block has literals only.
+    // The last sequence of an LZ4 block contains only literals.
     if (at >= block.length) return;
     const back = block.readUInt16LE(at);
     at += 2;

@@ -20,8 +20,8 @@ export const reformatYaml: Reformatter = (text, { indent }) => {
 };
 
 /**
- * The tag of a YAML value that is omitted after its key, as in `key:`. The function `stringify` returns an empty text,
- * so the value is omitted in the output too.
+ * The tag of a YAML value that is omitted after its key, as in `key:`. For an omitted value, `stringify` returns an
+ * empty text, so that the output omits the value too.
  */
 const nothing: ScalarTag = {
   tag: 'tag:yaml.org,2002:null',

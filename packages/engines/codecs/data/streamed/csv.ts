@@ -67,7 +67,7 @@ class DelimitedText {
     this.#options = options;
   }
 
-  /** Yields all rows, one part of the file at a time. */
+  /** Yields all rows of the file, which is read one part at a time. */
   *rows(): Generator<Cell[][]> {
     this.#delimiter = '';
     let waiting: string[] = [];

@@ -81,7 +81,7 @@ function enclosuresOf(item: ValueMap): string[] {
   return addresses.filter(Boolean);
 }
 
-/** Returns the content as HTML. Plain text becomes paragraphs. */
+/** Returns the content of a feed item as HTML. Plain text becomes paragraphs. */
 function htmlOf(item: ValueMap, ...names: readonly string[]): string {
   const found = text(item, ...names) || nestedText(names.map((name) => item.get(name) ?? null));
   if (/<[a-z][^>]*>|&#?\w+;/i.test(found)) return withoutScripts(found);

@@ -40,7 +40,9 @@ const simpleTables = new Set([
   ...formatsOfFamily('ooxml-text').filter((ext) => ext !== 'docx'),
 ]);
 
-/** Returns the value as rows. A map becomes a list of names and values, and nested values become lines in a cell. */
+/**
+ * Returns the value as table rows. A map becomes a list of names and values, and nested values become lines in a cell.
+ */
 function withoutNesting(value: Value): Value {
   if (isRecords(value)) {
     const { columns, records } = tableOf(value);

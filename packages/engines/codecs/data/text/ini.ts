@@ -3,7 +3,7 @@
  * adds to a list. A dot in a name is written `\.`. A comment takes up a whole line. A line with deeper indentation
  * continues the value above it. A repeated key keeps its last value.
  *
- * Quoted values are text. The type of any other value depends only on its text, because an INI file has no columns.
+ * Quoted values are text. The type of an unquoted value depends only on its text, because an INI file has no columns.
  * Null is written as an empty value. Values that a section cannot represent are JSON text.
  */
 import type { Codec } from '../codec.ts';

@@ -1,7 +1,7 @@
 /** Collects the output of a decompressor, up to a limit. */
 import { InvalidData } from './value.ts';
 
-/** A growing buffer. Throws {@link InvalidData} beyond its limit. */
+/** A growing buffer. Throws {@link InvalidData} if its content exceeds the limit. */
 export class BoundedBuffer {
   readonly #maxBytes: number;
   #held = Buffer.alloc(64 * 1024);

@@ -26,7 +26,7 @@ export function forgetNotes(): void {
   noted.clear();
 }
 
-/** Returns the warnings with their details, and clears them. */
+/** Returns the collected warnings with their details, and clears the collection. */
 export function takeNotes(): [code: WarningCode, detail: string][] {
   const warnings = [...noted].map(([code, counts]): [WarningCode, string] => {
     const named = [...counts]

@@ -47,7 +47,10 @@ export function tableOf(value: Value): Table {
   return { columns, records };
 }
 
-/** Unwraps maps that have a single member, such as `{"records": […]}` or an XML root. Returns the innermost content. */
+/**
+ * Unwraps maps that have a single member, such as `{"records": […]}` or an XML root. Returns the value inside the
+ * innermost of these maps.
+ */
 export function unwrap(value: Value): Value {
   if (!isMap(value) || value.size !== 1) return value;
   const [only] = value.values();

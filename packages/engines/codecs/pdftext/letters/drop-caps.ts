@@ -10,7 +10,7 @@ const leastLetters = 8;
 
 /**
  * Returns the lines with drop caps (large initial letters) joined to their text. A drop cap next to at least two lines
- * becomes the first letter of the highest of these lines. Other large letters stay separate.
+ * becomes the first letter of the highest of these lines. A large letter next to fewer than two lines stays separate.
  */
 export function withDropCaps(lines: readonly (readonly Glyph[])[]): readonly (readonly Glyph[])[] {
   const caps = lines.flatMap((line) => {

@@ -4,7 +4,7 @@ import { isBullet, readMarker } from '../lists.ts';
 
 interface Item {
   text: string;
-  /** Nested lists, and marks between them. */
+  /** Nested lists, and the text between these lists. */
   parts: (List | string)[];
 }
 

@@ -123,7 +123,7 @@ function isSame(field: Field, last: Field): boolean {
   return words !== '' && words === others;
 }
 
-/** Returns whether a row has only a merged cell at its start. The rows below repeat this cell. */
+/** Returns whether a row has only a merged cell at its start. The rows below repeat the merged cell. */
 function isOnlyStart({ rows, fields }: Grid, y: number): boolean {
   const isFilledElsewhere = rows[y]?.some(
     (cell, n) => (fields[y]?.[cell.column] ?? nothing).lines.length > 0 && (n > 0 || (cell.rows ?? 1) < 2),

@@ -2,7 +2,7 @@
 import html
 from dataclasses import dataclass, field
 
-# Upper bounds for malicious files. A chart beyond these upper bounds is truncated.
+# Upper bounds for malicious files. A chart that exceeds one of these upper bounds is truncated.
 MAX_SERIES, MAX_POINTS = 1_000, 100_000
 
 

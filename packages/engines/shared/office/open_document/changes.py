@@ -68,7 +68,8 @@ class _Rejecting:
             if block.tag in PARAGRAPHS:
                 pieces = self._pieces(block)
                 if before and kept and kept[-1].tag in PARAGRAPHS:
-                    # The paragraph break before this paragraph was inserted, so both paragraphs are joined.
+                    # The paragraph break before this paragraph is part of a removed insertion, so this paragraph is
+                    # joined to the previous paragraph.
                     set_pieces(kept[-1], [*pieces_of(kept[-1]), *pieces])
                     continue
                 set_pieces(block, pieces)

@@ -253,7 +253,7 @@ def with_label(block: Element, label: str) -> None:
 
 
 def labelled(item: Item, text: str) -> None:
-    """Inserts `text` before the text of an item. Does nothing if `text` is empty."""
+    """Inserts `text` before the text of a list item. Does nothing if `text` is empty."""
     if not text:
         return
     if item.blocks and item.blocks[0].tag == P:

@@ -1,5 +1,5 @@
-"""Defines the names of OpenDocument elements. The functions edit the content of an element as a list of strings and
-elements, which is simpler than the attributes `text` and `tail` of ElementTree."""
+"""Defines the names of OpenDocument elements. The functions of this module represent the content of an element as a
+list of strings and elements, which is simpler than the attributes `text` and `tail` of ElementTree."""
 from xml.etree import ElementTree
 
 Element = ElementTree.Element

@@ -39,7 +39,7 @@ class Styles:
     language: str = ''
 
     def read(self, root: Element) -> None:
-        """Adds the styles of a part. `styles.xml` must be read before `content.xml`."""
+        """Adds the styles of an XML part. `styles.xml` must be read before `content.xml`."""
         for face in root.iter(STYLE + 'font-face'):
             self.fonts[face.get(STYLE + 'name', '')] = face.get(SVG_FAMILY, '').strip('\'"')
         for style in root.iterfind(f'{OFFICE}styles/{STYLE}default-style'):
@@ -89,7 +89,7 @@ class Styles:
 
 
 def _chain(family: dict[str, Element], name: 'str | None') -> Iterator[Element]:
-    """Yields the style and its ancestors, each once."""
+    """Yields the style `name` and its ancestor styles, each only once."""
     seen = set()
     while name in family and name not in seen:
         seen.add(name)

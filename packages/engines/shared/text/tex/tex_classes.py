@@ -148,7 +148,7 @@ def with_affiliation(text: str, institutes: list[list[str]]) -> str:
 
 
 def exam(text: str, options: str) -> str:
-    """Converts the parts of a question to items. Keeps solutions only if the document prints them."""
+    """Converts the parts of an exam question to list items. Keeps solutions only if the document prints them."""
     from engines.shared.text.tex.tex_packages import points
 
     text = outside_of_code(text, r'\\part(?![A-Za-z])\s*(?:\[([^\]]*)\])?', lambda found: points([found[1] or '']))

@@ -122,7 +122,7 @@ ONLY_WITH = {
 }  # fmt: skip
 
 BOX: Definition = ('am', '\n\n\\textbf{#2}\n\n')
-# For each environment: the definition of its start, and the text at its end.
+# Maps each environment to the definition of its start and the text at its end.
 ENVIRONMENTS: dict[str, tuple[Definition, str]] = {
     'block': (BOX, '\n\n'), 'alertblock': (BOX, '\n\n'), 'exampleblock': (BOX, '\n\n'),
     'columns': (('ao', '\n\n'), '\n\n'), 'column': (('om', '\n\n'), '\n\n'), 'overprint': (('o', ''), ''), 'onlyenv': (('a', ''), ''),

@@ -47,8 +47,8 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
     case 'webp':
       return [
         moving(task, picture, [animation(task, picture)]),
-        // If all frames are equal, libwebp writes a still picture, which declares no length. For this case, the second
-        // attempt measures the length with its first command.
+        // If all frames are equal, libwebp writes a still picture, which declares no length. If the first attempt gives
+        // a still picture, the first command of the second attempt measures the length.
         {
           ...moving(task, picture, [measured(task, picture), animation(task, picture)]),
           firstIsMeasured: true,

@@ -12,7 +12,7 @@ import { asfSeconds, declaredBytes, isFileComplete, type FileEnds } from './trun
 
 /**
  * Maximum number of missing bytes of a file that is treated as complete. Some programs count the header twice in the
- * length.
+ * declared length.
  */
 const tolerance = 16;
 

@@ -11,7 +11,10 @@ export interface Source {
   container?: Container;
   /** The tags are stored in the audio stream, not in the file. */
   tagsOnSound?: true;
-  /** The packets lack timestamps, so video, and audio in a file with video, cannot be copied into another container. */
+  /**
+   * The packets lack timestamps, so video cannot be copied into another container, and audio can be copied only from a
+   * file without video.
+   */
   untimed?: true;
   /** Files of this format omit repeated frames, which must be restored. */
   skipsFrames?: true;

@@ -88,8 +88,8 @@ class TheoraStream {
   }
 
   /**
-   * Returns pages with the repeated frames up to `frame`. A granule position can count only a limited number of
-   * frames after the last key frame. Frames beyond this number are omitted.
+   * Returns pages with the repeated frames up to `frame`. A granule position can count only a limited number of frames
+   * after the last key frame. Repeated frames beyond the maximum number are omitted.
    */
   #repeats(frame: number): Page[] {
     const pages: Page[] = [];

@@ -94,7 +94,7 @@ export function asfSeconds(head: Buffer): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** Returns whether the last page is complete. A page declares the lengths of its segments. */
+/** Returns whether the last Ogg page is complete. An Ogg page declares the lengths of its segments. */
 function endsWithPage(tail: Buffer): boolean {
   const at = tail.lastIndexOf('OggS', undefined, 'latin1');
   if (at < 0 || at + 27 > tail.length) return false;
@@ -103,8 +103,8 @@ function endsWithPage(tail: Buffer): boolean {
 }
 
 /**
- * Returns whether the last tag is complete. The length of a tag is stored after the tag, so the start of the last tag
- * can be computed from the end of the file.
+ * Returns whether the last FLV tag is complete. The length of a tag is stored after the tag, so the start of the last
+ * tag can be computed from the end of the file.
  */
 function endsWithTag(size: number, tail: Buffer): boolean {
   const length = tail.length >= 15 ? tail.readUInt32BE(tail.length - 4) : 0;

@@ -85,7 +85,7 @@ export function tagName(name: string): string {
   return canonical.get(lower) ?? name.toUpperCase();
 }
 
-/** Returns the name of a tag in a warning. */
+/** Returns the name by which a warning mentions a tag. */
 export const tagWords = (tag: string): string => words.get(tag) ?? tag.toLowerCase();
 
 /** Returns whether the table lists the tag. */

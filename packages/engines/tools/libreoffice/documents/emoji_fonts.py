@@ -138,7 +138,7 @@ def _set_portions(text, family: str) -> bool:
 
 
 def _units(text: str) -> int:
-    """Returns the length in UTF-16 code units, the unit in which LibreOffice counts characters."""
+    """Returns the length of `text` in UTF-16 code units, the unit in which LibreOffice counts characters."""
     return len(text.encode('utf-16-le')) // 2
 
 

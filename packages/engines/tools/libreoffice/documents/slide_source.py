@@ -22,7 +22,7 @@ FIRST = re.compile(rb'firstSlideNum="(\d+)"')
 # Type of the field that shows the slide number. LibreOffice 7 always counts slides from 1.
 NUMBER = 'slidenum'
 DATE = 'datetime'
-# Chart types since 2016, which LibreOffice does not support.
+# Marks the chart types that Office 2016 introduced. LibreOffice does not support these chart types.
 EXTENDED = b'drawing/2014/chartex'
 
 

@@ -11,7 +11,7 @@ BEGIN, END, BOUND_SHEET, FILE_PASS, FONT = 0x809, 0x0A, 0x85, 0x2F, 0x31
 HEADER, FOOTER, SETUP, PRINTER = 0x14, 0x15, 0xA1, 0x4D
 # In the first record of a sheet, this value marks a chart sheet.
 CHART = 0x20
-# The first version of the format in which strings may be UTF-16.
+# The first version of the XLS format in which strings may be UTF-16.
 BIFF8 = 0x0600
 # Default margins of sheets, in inches.
 MARGINS = {'left': 0.75, 'right': 0.75, 'top': 1, 'bottom': 1}

@@ -12,7 +12,7 @@ local widest = 640
 
 local function is_drawing(image) return image.src:match('%.svg$') or image.src:lower():match('^data:image/svg') end
 
--- Runs the program for files in the folder. Returns the width of each drawn picture by file number.
+-- Draws the SVG files `names` with the program DRAWINGS. Returns the width of each drawn picture by file number.
 local function drawn(names)
   local program, runner = os.getenv('DRAWINGS'):match('^(%S+) (%S+)$')
   local widths = {}

@@ -245,7 +245,8 @@ end
 
 local function walk(blocks, filter) return pandoc.walk_block(pandoc.Div(blocks), filter).content end
 
--- Unwraps spans first, so that later walks reach their content. Converts tables only after their cells are clean.
+-- Unwraps spans first, so that later walks reach the content of the spans. Converts tables only after their cells are
+-- clean.
 local function clean(doc)
   local function option(name)
     local value = doc.meta['md-' .. name]

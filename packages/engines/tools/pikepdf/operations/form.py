@@ -24,7 +24,7 @@ def apply(document: Document) -> None:
     draw_values(document, form, texts)
     if has_members(form):
         if '/XFA' in form:
-            # An XFA form stores its own values, which would contradict those of the fields.
+            # An XFA form stores its own values, which would contradict the values of the form fields.
             del form['/XFA']
             document.warn('content_left_out', 'XFA form')
         form['/NeedAppearances'] = False

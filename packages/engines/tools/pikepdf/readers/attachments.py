@@ -30,7 +30,8 @@ def described(name: str, file) -> dict:
 
 
 def pack(pdf, output: str) -> None:
-    """Packs all attached files. Ends the runner if there are no files, or if one of them cannot be read."""
+    """Packs all attached files. Ends the runner if the PDF has no attached files, or if an attached file cannot be
+    read."""
     files = attached_files(pdf)
     if not files:
         sys.exit('protean-reason: no_attachments')

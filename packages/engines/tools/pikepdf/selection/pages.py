@@ -47,8 +47,8 @@ class Selection:
         """Reduces the document to the pages in `numbers`, which are counted from 0. If a page number occurs more than
         once, the page is repeated.
 
-        All other pages stay empty, because other objects may refer to them and their content must not stay in the
-        file."""
+        All other pages stay in the file as empty objects, because other objects may refer to these pages. The content
+        of these pages must not stay in the file."""
         pdf, kept = self._pdf, set(numbers)
         self._edits.record(pdf.Root, *CHANGED)
         removed_links = self._add_pages(numbers, kept)
@@ -68,7 +68,7 @@ class Selection:
         ]
 
     def restore(self) -> None:
-        """Removes all pages again, so that other pages can be kept."""
+        """Undoes `keep`, so that `keep` can be called with other pages."""
         self._edits.undo()
         kept = [page.obj for page in self._pdf.pages]
         del self._pdf.pages[:]

@@ -28,9 +28,9 @@ class TagTree:
         self._elements: dict[tuple, int] = {}
         # Parts with a reference to another element, or to a page without their content, and the parts above them.
         self.special: set[int] = set()
-        # For the role map and the class map: the names from the map that each element uses, by the part of the element.
+        # Names that each element uses from the role map and from the class map, by the part of the element.
         self.names: dict[str, dict[int, list[str]]] = {key: {} for key in ('/RoleMap', '/ClassMap') if has_members(get(root, key))}
-        # For each page, its keys in the parent tree.
+        # Keys of each page in the parent tree.
         self.keys = [self._read_page(number, page) for number, page in enumerate(pages)]
         self._read_parts()
         self._measure()

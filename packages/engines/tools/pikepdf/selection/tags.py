@@ -107,7 +107,7 @@ class _KeptTags:
         tree = self._tree
         of_pages = {key for keys in tree.keys for key in keys}
         wanted = {key for page in self._pages for key in tree.keys[page]}
-        # Also keeps keys that belong to no page, but to pictures and forms, which may be on any page.
+        # Keeps the keys of pictures and forms too, because pictures and forms may be on any page.
         wanted |= {key for key, (_, parts) in tree.owners.items() if key not in of_pages and any(self.stays(part) for part in parts)}
         return [one for key in sorted(wanted) if key in tree.owners for one in (key, self._owners(*tree.owners[key]))]
 

@@ -15,7 +15,8 @@ OPTION = 'sign_certificate'
 class Signer:
     key: object
     certificate: x509.Certificate
-    # All other certificates in the file. PDF readers build the certificate chain from these certificates.
+    # All certificates in the key file except `certificate`. PDF readers build the certificate chain from these
+    # certificates.
     others: list[x509.Certificate]
 
     @property

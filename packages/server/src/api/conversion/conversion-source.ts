@@ -103,7 +103,7 @@ const sizeOf = (files: readonly SentFile[]) => files.reduce((sum, { size }) => s
 const partOf = ({ fileName, size }: SentFile): FilePart => ({ name: cleanFilePath(fileName), size });
 
 /**
- * Returns an upper bound on the file's size, in bytes. If the file is not sent with the request, the bound is
+ * Returns an upper bound on the file's size, in bytes. If the file is not sent with the request, the upper bound is
  * `maxFileBytes`.
  */
 export function largestSource(request: FastifyRequest, maxFileBytes: number): number {

@@ -216,7 +216,7 @@ function replayed(call: StoredCall, services: ConvertFileServices): Answer {
 
 /**
  * Returns the conversion that a call requests. Unknown arguments are conversion options, like the options in the
- * argument "options". Throws `bad_request` if an option is in both places, or if the source format is missing.
+ * argument "options". Throws `bad_request` if an option is given in both ways, or if the source format is missing.
  */
 function requestOf(given: Given): Omit<ConversionRequest, 'fileName'> {
   const { target_format: target, source_format: source, options = {} } = given;

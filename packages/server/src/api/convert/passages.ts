@@ -114,8 +114,8 @@ const scoreOf = (counts: readonly number[], weights: readonly number[]) =>
   counts.reduce((sum, count, word) => sum + (count / (count + 1)) * (weights[word] ?? 0), 0);
 
 /**
- * The text of the passages that fit within the limit. If some passages did not fit, `next` is the index of the first
- * passage that did not fit.
+ * The text of the passages that fit within the token limit. If some passages did not fit, `next` is the index of the
+ * first passage that did not fit.
  */
 export interface Excerpt {
   text: string;

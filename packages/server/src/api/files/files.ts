@@ -59,7 +59,7 @@ export const fileRoutes: FastifyPluginCallback<{ store: ObjectStore; links: Link
       const stored = links.opens(object, name, request.query) ? await store.open(object) : undefined;
       if (!stored) throw notThere();
       const { size, read, close } = stored;
-      // An object never changes, so its name identifies its version.
+      // A stored object never changes, so its name identifies its version.
       const etag = `"${object}"`;
       void reply.headers({ ETag: etag, 'Cache-Control': 'private, no-store', 'Accept-Ranges': 'bytes' });
       if (headers['if-none-match']?.includes(etag)) {

@@ -95,7 +95,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   const { live } = catalogue;
   const listing = (routes: readonly Route[]) =>
     versioned(JSON.stringify(formatList(routes, catalogue.languages)));
-  // The whole list takes several megabytes, so it is built and compressed only on the first request.
+  // The complete list of formats takes several megabytes, so it is built and compressed only on the first request.
   const made = memoizedRoutes(live, () => {
     let [whole, compressed]: VersionedBody[] = [];
     const asked = { whole: () => (whole ??= listing(live.all())) };

@@ -48,7 +48,7 @@ const cursor = z.string('a next_cursor of this list').transform((text, issues): 
   return z.NEVER;
 });
 
-/** Returns the `next_cursor` of a page, which {@link listQuery} parses. */
+/** Returns the `next_cursor` of a page of jobs, which {@link listQuery} parses. */
 export function cursorOf({ createdAt, id }: JobPosition): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url');
 }

@@ -9,7 +9,9 @@ import { headersOfAll, headersOfErrors, replayHeaders } from '../../http/openapi
 import type { Operation } from '../../http/openapi/operations.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Groups of operations, each with its path prefixes. If several groups match, the first one applies. */
+/**
+ * Groups of operations, each with its path prefixes. If several groups match a path, the first matching group applies.
+ */
 const tags = [
   {
     name: 'convert',

@@ -33,7 +33,7 @@ export function announcedLength(request: FastifyRequest): number {
   return wholeNumber(request, 'Upload-Length', 1);
 }
 
-/** Returns the offset of a part, in bytes. */
+/** Returns the offset at which the request appends a part to an upload, in bytes. */
 export function partOffset(request: FastifyRequest): number {
   return wholeNumber(request, 'Upload-Offset', 0);
 }

@@ -69,7 +69,7 @@ export class AdvisoryFindings {
     if (!this.#last || now - this.#last.at >= keptForMs) {
       const findings = this.#find(this.#machine);
       this.#last = { at: now, findings };
-      // Does not cache a failed read, so the next call reads again.
+      // A failed read is not cached, so the next call reads the advisories again.
       findings.catch(() => (this.#last = undefined));
     }
     return this.#last.findings;

@@ -21,7 +21,7 @@ export function routeRow(route: Route): string {
   return `${chainName(route)}\t${route.loses.join(' ')}`;
 }
 
-/** Returns the rows of the list by chain name. */
+/** Returns the rows of the route list by chain name. */
 export function readRouteList(text = readFileSync(routeListFile, 'utf8')): Map<string, string> {
   const rows = text.split('\n').filter(Boolean);
   return new Map(rows.map((row) => [row.slice(0, row.indexOf('\t')), row]));

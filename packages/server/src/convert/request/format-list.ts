@@ -39,7 +39,7 @@ export function describeOneFormat(one: Format, routes: RouteIndex) {
   return { ...describeFormat(one, targets), sources };
 }
 
-/** Returns a route's entry in the list, with the JSON schemas of its options. */
+/** Returns the entry of a route in the format list, with the JSON schemas of its options. */
 export const describeOneRoute = (route: Route) => ({
   route: describeRoute(route),
   options: optionsOf([route]),

@@ -9,7 +9,8 @@ export interface SourceFile extends Disposable {
 }
 
 /**
- * Opens the file. Disposing the returned object closes the file. Throws the system's error if the file does not open.
+ * Opens the file. Disposing the returned object closes the file. Throws the system's error if the file cannot be
+ * opened.
  */
 export function openSourceFile(path: string): SourceFile {
   const fd = openSync(path, 'r');

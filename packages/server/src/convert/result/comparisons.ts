@@ -6,7 +6,7 @@ import type { Trait } from '@protean/formats/format.ts';
 import { replacedFonts } from './replaced-fonts.ts';
 import { warningOf, type Warning } from './warnings.ts';
 
-/** A source and its result. */
+/** A source file and the result of its conversion. */
 export interface Compared {
   source: Facts;
   result: Facts;

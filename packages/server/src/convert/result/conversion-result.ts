@@ -5,7 +5,7 @@ import type { ConversionReport, StepReport } from './report.ts';
 import type { Warning } from './warnings.ts';
 
 export interface ConversionResult {
-  /** The result, in the conversion's folder. */
+  /** Path of the result file, which is in the conversion's folder. */
   file: string;
   /** File name of the result: the caller's name with the new extension. */
   fileName: string;

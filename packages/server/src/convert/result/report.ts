@@ -65,7 +65,7 @@ export interface ConversionReport {
 export const hasSecrets = (options: Readonly<Record<string, unknown>>): boolean =>
   secretOptions.some((name) => options[name] !== undefined);
 
-/** Returns the options without secrets. A file is represented by its hash. */
+/** Returns the options without secrets. A file in the options is represented by its hash. */
 export function optionsOfReport(options: Readonly<Record<string, unknown>>): ConversionReport['options'] {
   return Object.fromEntries(
     Object.entries(options)

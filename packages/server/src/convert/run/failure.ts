@@ -60,7 +60,7 @@ export async function failureOf(
   }
 }
 
-// bwrap exits with 128+n if signal n killed the program, and with 126 or 127 if it could not be run.
+// bwrap exits with 128+n if signal n killed the program, and with 126 or 127 if the program could not be run.
 function crashed({ status, signal }: RunOutcome): boolean {
   return signal !== null || status === null || status >= 126;
 }

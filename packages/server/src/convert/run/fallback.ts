@@ -1,6 +1,6 @@
 /**
- * Finds other chains to the target. Another chain is needed if the first engine of the route cannot read the file, or
- * if the file is too large for this engine.
+ * Finds other chains of conversion steps to the target. Another chain is needed if the first engine of the route cannot
+ * read the file, or if the file is too large for this engine.
  */
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import { ServiceError } from '../../errors.ts';

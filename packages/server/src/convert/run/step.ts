@@ -168,7 +168,7 @@ export class ConversionStep {
 
   /**
    * Makes one attempt. Returns the result files, or the crash if the source file may have caused the crash. If the
-   * attempt fails for another reason, throws the error.
+   * source file cannot have caused the failure, throws the error.
    */
   async #attempt(
     { sources, ...titles }: NamedSources,

@@ -21,8 +21,8 @@ export function contentLength({ headers }: IncomingMessage): number | undefined 
 }
 
 /**
- * Writes the body to a new file, with the rules of {@link receiveBody}. Also throws `bad_request` if the body is empty
- * or is a form.
+ * Writes the body to a new file, with the rules of {@link receiveBody}. In addition, throws `bad_request` if the
+ * request body is empty or is a form.
  */
 export async function receiveFileBody(
   request: IncomingMessage,

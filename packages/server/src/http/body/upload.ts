@@ -37,7 +37,7 @@ export interface SentFile {
 export interface ReceivedForm {
   /** All fields as text. */
   fields: ReadonlyMap<string, string>;
-  /** The files in the order of the form. */
+  /** The received files, in the order of the form fields. */
   sent: readonly SentFile[];
 }
 
@@ -110,8 +110,8 @@ export async function receiveUpload(
           reject(name === 'file' ? tooManyFiles(maxFiles) : notAFile(name));
           return;
         }
-        // Rejects immediately, because an error in the rest of the form could replace this error while the file is
-        // being closed.
+        // Rejects a file that is too large immediately, because an error in the rest of the form could replace the size
+        // error while the file is being closed.
         stream.once('limit', () => {
           reject(fileTooLarge(maxFileBytes));
           over.abort(uploadOver);

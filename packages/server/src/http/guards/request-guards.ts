@@ -55,7 +55,7 @@ export interface RequestGuardServices {
 
 /**
  * Adds the guards. This function must be called before any endpoint and the handler for 404 are added, so that every
- * response has the headers.
+ * response has the headers that the guards add.
  */
 export function addRequestGuards(server: FastifyInstance, services: RequestGuardServices): void {
   const { draining, address } = services;

@@ -32,7 +32,8 @@ interface MetricsServerServices {
 }
 
 /**
- * Maximum number of open connections of this server. Connections to the public service do not count towards this limit.
+ * Maximum number of open connections of the metrics server. Connections to the public service do not count towards this
+ * limit.
  */
 const connectionsAtOnce = 64;
 const minimumThroughput = { bytesPerSecond: 1_024, seconds: 10 };

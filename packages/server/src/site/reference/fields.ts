@@ -4,7 +4,7 @@ import type { Description, Schema } from './description.ts';
 import { prose } from './prose.ts';
 
 interface Field {
-  /** Name with the names of its parents, such as `conversions.used`. */
+  /** Name of the field with the names of its parent fields, such as `conversions.used`. */
   name: string;
   type: string;
   isRequired: boolean;

@@ -36,8 +36,8 @@ export class Allowance {
   }
 
   /**
-   * Stores the end of the window from a response. Also stores the number of remaining requests, unless this
-   * object has counted fewer. The service may not have received all requests of this page when it sent the
+   * Stores the end of the window from a response. Stores the number of remaining requests too, unless this object has
+   * counted fewer remaining requests. The service may not have received all requests of this page when it sent the
    * response.
    */
   answered({ remaining, endsInMs }: Throttled, now: number): void {

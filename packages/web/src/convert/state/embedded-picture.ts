@@ -60,7 +60,7 @@ async function entriesOf(file: Blob): Promise<readonly ZipEntry[]> {
   return length > maxDirectoryBytes ? [] : [...zipEntries(await read(start, length))];
 }
 
-/** Returns the content of a stored or deflated entry. */
+/** Returns the content of a stored or deflated zip entry. */
 async function contentOf(file: Blob, { method, packed, header: at }: ZipEntry): Promise<Blob | undefined> {
   const header = await readerOf(file)(at, 30);
   if (header.length < 30) return undefined;

@@ -11,7 +11,7 @@ export type OptionSchema = Readonly<{
   maximum?: number;
   pattern?: string;
   description?: string;
-  /** If the value of the option is a file, the media type that the file dialog offers. */
+  /** Media type that the file dialog offers, if the value of the option is a file. */
   contentMediaType?: string;
 }>;
 

@@ -53,7 +53,8 @@ function useLeaving(app: App) {
     failure.value = undefined;
     try {
       const answer = await app.api.post<{ checkout_url?: string; portal_url?: string }>(path, body);
-      // A form cannot be used, because the page's policy blocks its redirect to another origin.
+      // A form cannot be used, because the content security policy of the page blocks the redirect of a form to another
+      // origin.
       location.assign(answer.checkout_url ?? answer.portal_url ?? '');
     } catch (error) {
       failure.value = error;

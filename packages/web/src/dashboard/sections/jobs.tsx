@@ -60,7 +60,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
     }
   };
   /**
-   * Reloads the first page of the list. Running jobs of later pages are read one by one, because such a job may have
+   * Reloads the first page of the list. Running jobs of later pages are read one by one, because a running job may have
    * moved to another page.
    */
   const change = async () => {

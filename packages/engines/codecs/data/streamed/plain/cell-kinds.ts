@@ -7,9 +7,9 @@ export const kinds = {
   empty: 1,
   /** Any integer that is read as a number, except minus zero. */
   integer: 2,
-  /** Minus zero, or a number with a decimal point. The text has at most 15 characters and no exponent. */
+  /** Minus zero, or a number with a decimal point. The text of the number has at most 15 characters and no exponent. */
   decimal: 4,
-  /** A number that is classified by its text, because the classes of its bytes are not sufficient. */
+  /** A number that is classified by its text, because its bytes alone do not determine the kind of the cell. */
   number: 8,
   boolean: 16,
   date: 32,

@@ -8,7 +8,7 @@ export interface RowNotation {
   /** Text before the first row, and before each other row. */
   first: string;
   next: string;
-  /** Text before the value of each column. */
+  /** JSON text before the value of each column, such as the column name. */
   keys: readonly string[];
   /** Text that is written after each row. */
   end: string;
