@@ -7,6 +7,7 @@ import { pageCheck } from '../../shared/image/page-check.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { modelOptions, modelTargets } from '../document/targets.ts';
 import { ocrMounts, recognize } from '../../tools/ocrmypdf/recognize.ts';
+import type { PdfTextStep, Recognition } from './reading/read-document.ts';
 import { convertByPandoc, markdownOptions } from '../../tools/pandoc/index.ts';
 import { binaries, nodeMounts, pandocMounts, pdfTextMounts } from '../../contract/mounts.ts';
 
@@ -93,10 +94,13 @@ export const pdfText = defineEngine({
   command: (step) => [pageCheck(step, { rendered: false }), ...readPdf(step)],
 });
 
-/** Returns the commands that read the pages, run text recognition for pages that need it, and write the text. */
+/**
+ * Returns the commands that read the pages and write the text. The text of pages without a text layer is recognized
+ * first.
+ */
 function readPdf(step: Step): string[][] {
   const { ocr = 'auto' } = step.options;
-  if (ocr !== true) return [readPages(step), ...(ocr ? [recognizeScans(step)] : []), ...convertPages(step)];
+  if (ocr !== true) return convertPages(step, ocr ? { recognition: recognitionOf(step) } : {});
   const read = `${step.work}/read.pdf`;
   return [
     recognize({ ...step, to: 'pdf', output: read, intermediate: true }),
@@ -105,36 +109,25 @@ function readPdf(step: Step): string[][] {
 }
 
 /** Returns the commands that write the text of a recognized PDF in the format of `step`, including Markdown. */
-export const writePdfText = (step: Step): string[][] => [
-  readPages(step),
-  ...convertPages(step, { examined: true }),
-];
+export const writePdfText = (step: Step): string[][] => convertPages(step, { examined: true });
 
 const scansFile = ({ work }: Step) => `${work}/scans.json`;
 
-/**
- * Returns a command that recognizes text on pages without text. The command does nothing if all pages have text or
- * Tesseract is not installed.
- */
-function recognizeScans(step: Step): string[] {
-  const scans = scansFile(step);
-  const runner = runnerCommand('tools/tesseract/runner_pages.py', step, { scans, pages: pagesFile(step) });
-  const needed = '[ ! -e "$1" ] || [ ! -e /usr/bin/tesseract ] || { shift; exec "$@"; }';
-  return ['/bin/sh', '-c', needed, 'sh', scans, ...runner];
+/** Returns how the runner recognizes text on pages without text. */
+function recognitionOf(step: Step): Recognition {
+  const files = { scans: scansFile(step), pages: `${step.work}/pages.ndjson` };
+  return { ...files, command: runnerCommand('tools/tesseract/runner_pages.py', step, files) };
 }
-
-const pagesFile = ({ work }: Step) => `${work}/pages.ndjson`;
 
 /** The Markdown of a recognized picture does not contain the picture. */
 const showsPictures = ({ from, to, options: { images } }: Step) =>
   images !== 'none' && (['html', 'doc.json', ...editable].includes(to) || (to === 'md' && from === 'pdf'));
 
-/** Extracts pictures only for targets that show them. */
+/** Returns the command that writes the contents of the pages. Extracts pictures only for targets that show them. */
 function readPages(step: Step): string[] {
   const program = `${sandboxPaths.engines}/codecs/pdftext/page-data.js`;
   const pictures = showsPictures(step) ? step.work : '-';
-  const read = singleThreadedProgram(step, ['mutool', 'run', program, step.input, pictures, scansFile(step)]);
-  return ['/bin/sh', '-c', 'out=$1; shift; exec "$@" > "$out"', 'sh', pagesFile(step), ...read];
+  return singleThreadedProgram(step, ['mutool', 'run', program, step.input, pictures, scansFile(step)]);
 }
 
 /** With a large nursery (memory for new objects), Node needs a quarter less time for a long document. */
@@ -144,14 +137,14 @@ const withLargeNursery = ([node = '', ...rest]: readonly string[]): string[] => 
   ...rest,
 ];
 
-/** `examined` means that another step has recognized the text on pages without a text layer. */
-function convertPages(step: Step, state: { examined?: boolean } = {}): string[][] {
+/** The runner starts the program that reads the pages, and converts each page while the program reads the next page. */
+function convertPages(step: Step, state: Pick<PdfTextStep, 'examined' | 'recognition'>): string[][] {
   const write = (more: Partial<Step>) =>
     withLargeNursery(
       runnerCommand(
         'codecs/pdftext/runner.ts',
-        { ...step, ...more, input: pagesFile(step) },
-        { ...state, formulas: withFormulas.includes(step.target ?? step.to) },
+        { ...step, ...more },
+        { ...state, reader: readPages(step), formulas: withFormulas.includes(step.target ?? step.to) },
       ),
     );
   if (isByPandoc(step)) {

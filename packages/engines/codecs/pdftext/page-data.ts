@@ -97,6 +97,8 @@ export interface Page {
   kind: PageKind;
   /** Whether all text is the invisible text layer of a scan. */
   isOcr: boolean;
+  /** Whether the page has no text, but may show text in a picture. */
+  isUnread?: boolean;
   /** Words that Protean found by text recognition. */
   recognized?: RecognizedWord[];
   /** Text in directions other than the main direction of the page, such as rotated column headers. */
@@ -122,23 +124,19 @@ export interface TurnedText {
  */
 export type PageWithoutGlyphs = Omit<Page, 'glyphs' | 'turned'>;
 
-export interface PdfPages {
-  /** Pages, which are parsed on demand and can be iterated only once. */
-  pages: Iterable<Page>;
-  /** Titles of the outline with their depths, starting at 1. */
-  outline: readonly (readonly [title: string, depth: number])[];
-}
+/** Titles of the outline with their depths, starting at 1. */
+export type Outline = readonly (readonly [title: string, depth: number])[];
 
-/** Parses the lines that `page-data.js` wrote. */
-export function parsePages(written: string): PdfPages {
-  const [head = '{}', ...lines] = written.split('\n').filter((line) => line.startsWith('{'));
-  const { outline = [] } = JSON.parse(head) as Partial<PdfPages>;
-  return { outline, pages: pagesIn(lines) };
-}
+/** Returns the outline of the PDF. `head` is the first line that `page-data.js` wrote. */
+export const outlineOf = (head: string): Outline => (JSON.parse(head) as { outline?: Outline }).outline ?? [];
 
-function* pagesIn(lines: readonly string[]): Generator<Page> {
-  const fonts = new Map<number, FontTraits>();
-  for (const line of lines) yield readPage(JSON.parse(line) as WrittenPage, fonts);
+/** Parses the lines of pages that `page-data.js` wrote, in their order. */
+export class PageParser {
+  readonly #fonts = new Map<number, FontTraits>();
+
+  parse(line: string): Page {
+    return readPage(JSON.parse(line) as WrittenPage, this.#fonts);
+  }
 }
 
 /** Names of typefaces reveal styles for which MuPDF often sets no flag. */
@@ -195,6 +193,7 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
     fields: (written.fields ?? []).map((one) => ({ ...one, box: box(one.box) })),
     kind: written.kind ?? 'text',
     isOcr: written.runs.length > 0 && written.runs.every((run) => run.hidden),
+    isUnread: written.kind === 'scan' && written.runs.length === 0,
   };
   const links = written.links.map((link) => ({ ...link, box: box(link.box) }));
   for (const run of written.runs) {

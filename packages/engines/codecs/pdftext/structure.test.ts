@@ -4,10 +4,14 @@ import { pageOf } from '../../shared/document/page.ts';
 import { documentOf } from './document.ts';
 import { drawnPage as page, lineFrom as line, prose } from '../../../../test/support/pdf-pages.ts';
 import type { Page } from './page-data.ts';
-import { readPages, structureOf } from './structure.ts';
+import { readPage, structureOf } from './structure.ts';
 import { csvOf, tablesOf, textOfBlocks } from './text.ts';
 
-const structured = (...pages: Page[]) => structureOf(readPages(pages), []);
+const structured = (...pages: Page[]) =>
+  structureOf(
+    pages.map((page) => readPage(page)),
+    [],
+  );
 const blocksOf = (...pages: Page[]) => structured(...pages).blocks;
 const bodyOf = (...pages: Page[]) => {
   const html = pageOf(documentOf(structured(...pages), ''), { pictureUrl: () => undefined, isFinal: true });

@@ -3,22 +3,21 @@ import { isFurniture, type Block, type DocumentBlocks, type FurnitureBlock } fro
 import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';
 import { pageBlocks, type ReadPage } from './page-blocks.ts';
-import type { Page, PdfPages } from './page-data.ts';
+import type { Outline, Page } from './page-data.ts';
 import { isMonospaced, pieceText, piecesOf, turnedPieces, type Piece } from './pieces.ts';
 import { runningHeads } from './heads/running.ts';
 import { plausibleHeadings } from './headings/plausible.ts';
 import { TextStyle } from './headings/text-style.ts';
 
-/** Returns the pages with their glyphs joined to pieces. With `formulas`, formulas are converted to TeX. */
-export const readPages = (pages: Iterable<Page>, { formulas = false } = {}): ReadPage[] =>
-  Array.from(pages, ({ glyphs, turned = [], ...page }) => ({
-    page,
-    pieces: piecesOf(glyphs, formulas ? { formulas: page.shapes } : {}),
-    turned: turned.flatMap(turnedPieces),
-  }));
+/** Returns the page with its glyphs joined to pieces. With `formulas`, formulas are converted to TeX. */
+export const readPage = ({ glyphs, turned = [], ...page }: Page, { formulas = false } = {}): ReadPage => ({
+  page,
+  pieces: piecesOf(glyphs, formulas ? { formulas: page.shapes } : {}),
+  turned: turned.flatMap(turnedPieces),
+});
 
 /** Returns the blocks of all pages in reading order. */
-export function structureOf(read: readonly ReadPage[], outline: PdfPages['outline']): DocumentBlocks {
+export function structureOf(read: readonly ReadPage[], outline: Outline): DocumentBlocks {
   const found = runningHeads(read);
   // If every page contains only repeated text, such as labels, the repeated text is the content of the document.
   const isAll = read.every(({ pieces }) => pieces.every((piece) => found.pieces.has(piece)));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawnPage, prose, type DrawnText } from '../../../../../test/support/pdf-pages.ts';
 import type { Page, Shape } from '../page-data.ts';
-import { readPages, structureOf } from '../structure.ts';
+import { readPage, structureOf } from '../structure.ts';
 
-const blocksOf = (page: Page) => structureOf(readPages([page], { formulas: true }), []).blocks;
+const blocksOf = (page: Page) => structureOf([readPage(page, { formulas: true })], []).blocks;
 const formulasOf = (page: Page) =>
   blocksOf(page).flatMap((block) => (block.kind === 'formula' ? [block.tex] : []));
 const textOf = (page: Page) =>

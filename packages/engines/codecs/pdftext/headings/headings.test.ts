@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawnPage, prose, type DrawnText } from '../../../../../test/support/pdf-pages.ts';
 import type { Page, Shape } from '../page-data.ts';
-import { readPages, structureOf } from '../structure.ts';
+import { readPage, structureOf } from '../structure.ts';
 import { textOfBlocks } from '../text.ts';
 
-const blocksOf = (...pages: Page[]) => structureOf(readPages(pages), []).blocks;
+const blocksOf = (...pages: Page[]) =>
+  structureOf(
+    pages.map((page) => readPage(page)),
+    [],
+  ).blocks;
 const headingsOf = (...pages: Page[]) =>
   blocksOf(...pages).flatMap((block) =>
     block.kind === 'heading' ? [[block.level, block.spans.map(({ text }) => text).join('')]] : [],

@@ -9,10 +9,10 @@ import {
 } from '../../../../../test/support/pdf-pages.ts';
 import { regionsOf, type Element } from '../columns.ts';
 import type { Page, Shape } from '../page-data.ts';
-import { readPages, structureOf } from '../structure.ts';
+import { readPage, structureOf } from '../structure.ts';
 import { tablesOf, textOfBlocks } from '../text.ts';
 
-const blocksOf = (page: Page) => structureOf(readPages([page]), []).blocks;
+const blocksOf = (page: Page) => structureOf([readPage(page)], []).blocks;
 const tablesOn = (page: Page) => tablesOf(blocksOf(page));
 
 const cellsAt = (xs: readonly number[], y: number, ...rows: readonly (readonly string[])[]): DrawnText[] =>
