@@ -10,7 +10,6 @@ var doc = Document.openDocument ? Document.openDocument(file) : new Document(fil
 /** Maximum number of pixels of a picture that is extracted unchanged. */
 var maxPixels = 50e6;
 var pictures = 0;
-var nearest = Math.round;
 load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-links.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-summary.js'));
@@ -177,6 +176,38 @@ function runOf(m, font) {
   };
 }
 
+/**
+ * Adds glyphs to a run. `glyphs` contains the code point, the position and the relative width of each glyph, and the
+ * negative numbers of further letters.
+ */
+function placeGlyphs(run, glyphs, ctm) {
+  var a = ctm[0];
+  var b = ctm[1];
+  var c = ctm[2];
+  var d = ctm[3];
+  var e = ctm[4];
+  var f = ctm[5];
+  var scale = run.scale;
+  var codes = run.text;
+  var places = run.at;
+  var nearest = Math.round;
+  var length = glyphs.length;
+  var count = 0;
+  var from = 0;
+  for (var n = 0; n < length; n += 1) {
+    var code = glyphs[n];
+    codes[count++] = code;
+    if (code < 0) continue;
+    var x = glyphs[n + 1];
+    var y = glyphs[n + 2];
+    places[from++] = nearest((x * a + y * c + e) * 100) / 100;
+    places[from++] = nearest((x * b + y * d + f) * 100) / 100;
+    places[from++] = nearest(glyphs[n + 3] * scale * 100) / 100;
+    n += 3;
+  }
+  run.scale = undefined;
+}
+
 /** Returns a device that records text, drawn lines and pictures, each limited to the clip in which it is visible. */
 function recorder(number, bound, page) {
   var clips = [bound];
@@ -207,44 +238,42 @@ function recorder(number, bound, page) {
   }
   function text(content, ctm, hidden) {
     if (masks) return;
-    var run, id, codes, places, count, from, scale;
-    // The matrix is stored in variables, because the interpreter reads members slowly.
-    var a = ctm[0];
-    var b = ctm[1];
-    var c = ctm[2];
-    var d = ctm[3];
-    var e = ctm[4];
-    var f = ctm[5];
+    var id, shown;
+    var spans = [];
     content.walk({
       beginSpan: function (font) {
-        run = undefined;
+        shown = undefined;
         id = fontOf(font);
       },
-      // All glyphs of a span have the same size and direction.
+      // Called for each glyph, so it only stores its arguments. The interpreter reads a variable of an outer function
+      // ten times slower than its own variables.
       showGlyph: function (font, trm, glyph, unicode, vertical) {
-        if (glyph < 0 && run) {
+        var glyphs = shown;
+        if (!glyphs) {
+          glyphs = shown = [];
+          spans.push({ run: newRun(concat(trm, ctm), id, hidden), glyphs: glyphs });
+        }
+        var n = glyphs.length;
+        if (glyph < 0 && n > 0) {
           // A negative number marks a further letter of a ligature.
-          codes[count++] = -1 - unicode;
+          if (unicode >= 0) glyphs[n] = -1 - unicode;
           return;
         }
-        if (!run) {
-          run = runOf(concat(trm, ctm), id);
-          if (hidden) run.hidden = 1;
-          page.runs.push(run);
-          codes = run.text;
-          places = run.at;
-          count = from = 0;
-          scale = run.scale;
-          run.scale = undefined;
-        }
-        var x = trm[4];
-        var y = trm[5];
-        codes[count++] = unicode < 0 ? 0xfffd : unicode;
-        places[from++] = nearest((x * a + y * c + e) * 100) / 100;
-        places[from++] = nearest((x * b + y * d + f) * 100) / 100;
-        places[from++] = nearest((vertical ? 1 : font.advanceGlyph(glyph, 0)) * scale * 100) / 100;
+        glyphs[n] = unicode < 0 ? 0xfffd : unicode;
+        glyphs[n + 1] = trm[4];
+        glyphs[n + 2] = trm[5];
+        glyphs[n + 3] = vertical ? 1 : font.advanceGlyph(glyph, 0);
       },
     });
+    spans.forEach(function (span) {
+      placeGlyphs(span.run, span.glyphs, ctm);
+    });
+  }
+  function newRun(m, id, hidden) {
+    var run = runOf(m, id);
+    if (hidden) run.hidden = 1;
+    page.runs.push(run);
+    return run;
   }
   function painted(path, ctm, filled, width) {
     if (masks || page.shapes.length > 20000) return;
