@@ -130,17 +130,17 @@ function readPages(step: Step): string[] {
   return singleThreadedProgram(step, ['mutool', 'run', program, step.input, pictures, scansFile(step)]);
 }
 
-/** With a large nursery (memory for new objects), Node needs a quarter less time for a long document. */
-const withLargeNursery = ([node = '', ...rest]: readonly string[]): string[] => [
+/** With a larger or smaller nursery (memory for new objects), Node needs more time for a long document. */
+const withNursery = ([node = '', ...rest]: readonly string[]): string[] => [
   node,
-  '--max-semi-space-size=32',
+  '--max-semi-space-size=16',
   ...rest,
 ];
 
 /** The runner starts the program that reads the pages, and converts each page while the program reads the next page. */
 function convertPages(step: Step, state: Pick<PdfTextStep, 'examined' | 'recognition'>): string[][] {
   const write = (more: Partial<Step>) =>
-    withLargeNursery(
+    withNursery(
       runnerCommand(
         'codecs/pdftext/runner.ts',
         { ...step, ...more },
