@@ -12,11 +12,11 @@ export type PageKind = 'text' | 'scan' | 'mixed' | 'blank';
 
 interface FontTraits {
   /** Number of the font. */
-  font?: number;
+  font?: number | undefined;
   /** Whether the font has only symbols and letters of formulas. */
-  math?: boolean;
+  math?: boolean | undefined;
   /** Whether the capital letters of the font are script letters. */
-  isCalligraphic?: boolean;
+  isCalligraphic?: boolean | undefined;
   bold: boolean;
   italic: boolean;
   mono: boolean;
@@ -55,11 +55,11 @@ export interface Glyph extends FontTraits {
   y: number;
   width: number;
   size: number;
-  href?: string;
+  href?: string | undefined;
   /** Distance from the start of the preceding space to the glyph, if the text layer has a space before the glyph. */
-  space?: number;
+  space?: number | undefined;
   /** Whether the glyph is printed twice at slightly different positions, as some programs do for bold letters. */
-  isTwice?: boolean;
+  isTwice?: boolean | undefined;
   /** TeX of a formula, if the glyph replaces the glyphs of a formula. */
   tex?: string;
 }
@@ -205,7 +205,7 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
   page.turned = turnedTexts(written, turn, fonts);
   const recognized = written.runs.flatMap((run) => recognizedWord(run, place));
   if (recognized.length > 0) page.recognized = recognized;
-  for (const glyph of page.glyphs) {
+  for (const glyph of links.length > 0 ? page.glyphs : []) {
     const middle = glyph.x + glyph.width / 2;
     const link = links.find(
       ({ box: [x0, y0, x1, y1] }) =>
@@ -265,10 +265,11 @@ const unknownTraits: FontTraits = { bold: false, italic: false, mono: false };
 
 function readRun(
   { text, at, size }: WrittenRun,
-  traits: FontTraits | undefined,
+  traits: FontTraits = unknownTraits,
   place: (x: number, y: number) => { x: number; y: number },
   { glyphs, width, height }: Page,
 ): void {
+  const { font, math, isCalligraphic, bold, italic, mono } = traits;
   let n = 0;
   let last: Glyph | undefined;
   for (const code of text) {
@@ -281,8 +282,23 @@ function readRun(
     n += 3;
     last = undefined;
     if (x < -wide || x > width || y < 0 || y > height + size || size < 0.5) continue;
-    // V8 copies an object several times faster if the copied object comes first.
-    last = { ...(traits ?? unknownTraits), text: String.fromCodePoint(code), x, y, width: wide, size };
+    // All glyphs have the same members in the same order, because V8 reads the members of such objects faster.
+    last = {
+      font,
+      math,
+      isCalligraphic,
+      bold,
+      italic,
+      mono,
+      text: String.fromCodePoint(code),
+      x,
+      y,
+      width: wide,
+      size,
+      href: undefined,
+      space: undefined,
+      isTwice: undefined,
+    };
     glyphs.push(last);
   }
 }

@@ -56,7 +56,8 @@ const writtenGap = 0.05;
 /** Matches a number, which may have a sign or unit of one character before and after it. */
 export const isNumber = /^[^\p{L}\d]?\d[\d.,%\s]*\W?$/u;
 
-export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('');
+export const textOf = (spans: readonly Span[]): string =>
+  spans.length === 1 ? (spans[0]?.text ?? '') : spans.map(({ text }) => text).join('');
 export const wordText = ({ spans }: Word): string => textOf(spans);
 export const pieceText = ({ words }: Piece): string => words.map(wordText).join(' ');
 
@@ -91,7 +92,8 @@ export function turnedPieces(text: TurnedText): Piece[] {
 }
 
 /** Adds combining marks to the letter before them, and drops control characters. */
-function withMarks(glyphs: readonly Glyph[]): Glyph[] {
+function withMarks(glyphs: readonly Glyph[]): readonly Glyph[] {
+  if (glyphs.every(({ text }) => isPlain(text))) return glyphs;
   const kept: Glyph[] = [];
   for (const glyph of glyphs) {
     if (isPlain(glyph.text)) {
@@ -111,6 +113,8 @@ function withMarks(glyphs: readonly Glyph[]): Glyph[] {
  */
 const isPlain = (text: string) => text.length === 1 && text >= ' ' && text <= '~';
 
+const isSpace = (text: string) => (isPlain(text) ? text === ' ' : text.trim() === '');
+
 /**
  * Adds a mark to a letter. Vowel signs of Indian scripts, and all marks found by Tesseract, have a width, which is
  * added to the width of the letter.
@@ -125,15 +129,16 @@ function addMark(letter: Glyph, { text, x, width }: Glyph): void {
 /** Returns the glyphs of each baseline, from left to right. */
 function rowsOf(glyphs: readonly Glyph[]): Glyph[][] {
   const rows: Glyph[][] = [];
+  let row: Glyph[] = [];
   let base: Glyph | undefined;
   for (const glyph of glyphs.toSorted((one, two) => one.y - two.y)) {
-    if (base && glyph.y - base.y < 0.22 * Math.min(base.size, glyph.size)) rows.at(-1)?.push(glyph);
+    if (base && glyph.y - base.y < 0.22 * Math.min(base.size, glyph.size)) row.push(glyph);
     else {
-      rows.push([glyph]);
+      rows.push((row = [glyph]));
       base = glyph;
     }
   }
-  return rows.map((row) => row.sort((one, two) => one.x - two.x));
+  return rows.map((one) => one.sort((left, right) => left.x - right.x));
 }
 
 /** The character that lengthens Arabic words. Consecutive tatweel characters overlap. */
@@ -143,9 +148,10 @@ function splitRow(row: readonly Glyph[]): Glyph[][] {
   const pieces: Glyph[][] = [];
   let end = -Infinity;
   let space: number | undefined;
+  let piece: Glyph[] = [];
+  let last: Glyph | undefined;
   for (const glyph of row) {
-    const last = pieces.at(-1)?.at(-1);
-    if (!glyph.text.trim()) {
+    if (isSpace(glyph.text)) {
       // Ignores a space that begins within the letter before it, because it does not separate words.
       if (!last || glyph.x > last.x + last.width / 2) space ??= glyph.x;
       continue;
@@ -158,9 +164,11 @@ function splitRow(row: readonly Glyph[]): Glyph[][] {
     if (space !== undefined) glyph.space = glyph.x - space;
     space = undefined;
     const size = last ? Math.max(last.size, glyph.size) : glyph.size;
-    if (!last || glyph.x - end > pieceGap * size) pieces.push([glyph]);
-    else pieces.at(-1)?.push(glyph);
-    end = Math.max(last && glyph.x - end <= pieceGap * size ? end : -Infinity, glyph.x + glyph.width);
+    const isNear = last && glyph.x - end <= pieceGap * size;
+    if (isNear) piece.push(glyph);
+    else pieces.push((piece = [glyph]));
+    end = Math.max(isNear ? end : -Infinity, glyph.x + glyph.width);
+    last = glyph;
   }
   return pieces;
 }
@@ -168,29 +176,39 @@ function splitRow(row: readonly Glyph[]): Glyph[][] {
 function toPiece(glyphs: readonly Glyph[]): Piece {
   const rtl = readsRightToLeft(glyphs.map(({ text }) => text));
   const words: Glyph[][] = [];
+  let word: Glyph[] = [];
   let end = -Infinity;
   for (const glyph of glyphs) {
     const isApart =
       glyph.x - end > wordGap * glyph.size ||
       (glyph.space !== undefined && Math.max(glyph.space, glyph.x - end) > writtenGap * glyph.size);
-    if (isApart || words.length === 0) words.push([glyph]);
-    else words.at(-1)?.push(glyph);
+    if (isApart || words.length === 0) words.push((word = [glyph]));
+    else word.push(glyph);
     end = glyph.x + glyph.width;
   }
-  const font = mostFrequent(glyphs.map((glyph) => glyph.font));
+  const ordered = orderWords(words, rtl);
+  const font = mostFrequent(glyphs, (glyph) => glyph.font);
   return {
-    box: aroundGlyphs(glyphs),
+    box: around(ordered.map(({ box }) => box)),
     y: glyphs[0]?.y ?? 0,
-    size: mostFrequent(glyphs.map(({ size }) => size)) ?? 0,
-    words: orderWords(words, rtl),
+    size: mostFrequent(glyphs, ({ size }) => size) ?? 0,
+    words: ordered,
     rtl,
     ...(font === undefined ? {} : { font }),
   };
 }
 
-function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
-  const counts = new Map<Value, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+function mostFrequent<Value>(
+  glyphs: readonly Glyph[],
+  valueOf: (glyph: Glyph) => Value | undefined,
+): Value | undefined {
+  const first = glyphs[0] && valueOf(glyphs[0]);
+  if (glyphs.every((glyph) => valueOf(glyph) === first)) return first;
+  const counts = new Map<Value | undefined, number>();
+  for (const glyph of glyphs) {
+    const value = valueOf(glyph);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
   let [best, most]: [Value | undefined, number] = [undefined, 0];
   for (const [value, count] of counts) if (count > most) [best, most] = [value, count];
   return best;
@@ -209,39 +227,55 @@ function orderWords(words: readonly Glyph[][], rtl: boolean): Word[] {
   return ordered.filter((word) => word.length > 0).map(toWord);
 }
 
+const upright = { bold: false, italic: false, mono: false };
+
 function toWord(glyphs: readonly Glyph[]): Word {
   const spans: Span[] = [];
-  const isBold = glyphs.filter(({ isTwice }) => isTwice).length >= glyphs.length / 2;
+  const isBold = isMostlyTwice(glyphs);
+  let last: Span | undefined;
   for (const { text, bold: isBoldFont, italic, mono, math = false, href, tex } of glyphs) {
-    const last = spans.at(-1);
     const bold = isBoldFont || isBold;
-    if (tex !== undefined) {
-      spans.push({ text, tex, bold: false, italic: false, mono: false });
-      continue;
-    }
     const same =
+      tex === undefined &&
       last?.tex === undefined &&
       last?.bold === bold &&
       last.italic === italic &&
       last.mono === mono &&
       (last.math ?? false) === math &&
       last.href === href;
-    if (same) last.text += text;
-    else spans.push({ text, bold, italic, mono, ...(math ? { math } : {}), ...(href ? { href } : {}) });
+    if (last && same) {
+      last.text += text;
+      continue;
+    }
+    last = tex === undefined ? { text, bold, italic, mono } : { ...upright, text, tex };
+    if (tex === undefined && math) last.math = math;
+    if (tex === undefined && href) last.href = href;
+    spans.push(last);
   }
   for (const span of spans) if (span.tex === undefined) span.text = withQuotes(plainLetters(span.text), span);
   return { box: aroundGlyphs(glyphs), spans };
 }
 
+/** Returns whether at least half of the glyphs are printed twice. */
+function isMostlyTwice(glyphs: readonly Glyph[]): boolean {
+  let twice = 0;
+  for (const glyph of glyphs) if (glyph.isTwice) twice += 1;
+  return twice >= glyphs.length / 2;
+}
+
+const isAscii = /^[\0-\x7f]*$/;
+
 /** Replaces two single quotation marks, which look like a double quotation mark, by a double quotation mark. */
 const withQuotes = (text: string, { mono }: Span) =>
-  mono ? text : text.replaceAll('\u2018\u2018', '\u201c').replaceAll('\u2019\u2019', '\u201d');
+  mono || isAscii.test(text)
+    ? text
+    : text.replaceAll('\u2018\u2018', '\u201c').replaceAll('\u2019\u2019', '\u201d');
 
 /** Joins footnote marks, exponents and indices with the adjacent piece. */
 function joinShifted(pieces: readonly Piece[]): Piece[] {
   const small = new Set<Piece>();
   for (const piece of pieces) {
-    if (pieceText(piece).length > 12) continue;
+    if (!isShort(piece)) continue;
     const base = pieces.find((other) => standsAt(piece, other));
     if (!base || small.has(base)) continue;
     small.add(piece);
@@ -254,6 +288,11 @@ function joinShifted(pieces: readonly Piece[]): Piece[] {
   }
   return pieces.filter((piece) => !small.has(piece));
 }
+
+/** Returns whether the text of the piece has at most 12 characters. */
+const isShort = ({ words }: Piece) =>
+  words.reduce((sum, { spans }) => spans.reduce((n, { text }) => n + text.length, sum), words.length - 1) <=
+  12;
 
 function standsAt(small: Piece, base: Piece): boolean {
   if (small === base || small.size > 0.85 * base.size) return false;

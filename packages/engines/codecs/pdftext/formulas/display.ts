@@ -3,14 +3,41 @@ import { around, aroundGlyphs } from '../boxes.ts';
 import type { Box, Glyph } from '../page-data.ts';
 import { functions, isGreek, isLarge, isRelation, isSpecial } from './symbols.ts';
 
-/** Adjacent glyphs of one line, without wide gaps between them. */
-export interface Segment {
-  glyphs: readonly Glyph[];
-  box: Box;
-  y: number;
-  size: number;
+/**
+ * Adjacent glyphs of one line, without wide gaps between them. The members that take time are computed when they are
+ * first read, because most pages have no formulas.
+ */
+export class Segment {
+  readonly glyphs: readonly Glyph[];
+  #box: Box | undefined;
+  #size: number | undefined;
+  #isMath: boolean | undefined;
+
+  constructor(glyphs: readonly Glyph[]) {
+    this.glyphs = glyphs;
+  }
+
+  get box(): Box {
+    return (this.#box ??= aroundGlyphs(this.glyphs));
+  }
+
+  get y(): number {
+    return this.glyphs[0]?.y ?? 0;
+  }
+
+  get size(): number {
+    return (this.#size ??= sizeOf(this.glyphs));
+  }
+
   /** Whether the segment has no words of running text. */
-  isMath: boolean;
+  get isMath(): boolean {
+    return (this.#isMath ??= wordsOf(this.glyphs).every((word) => !isNatural(word)));
+  }
+}
+
+function sizeOf(glyphs: readonly Glyph[]): number {
+  const usual = glyphs.filter((glyph) => !isLarge(glyph));
+  return Math.max(...(usual.length > 0 ? usual : glyphs).map((glyph) => glyph.size));
 }
 
 export interface Display {
@@ -30,19 +57,6 @@ const clear = 5;
 /** Maximum ratio between the sizes of an index and the formula. */
 const smaller = 0.85;
 const leastGlyphs = 3;
-
-export function segmentOf(glyphs: readonly Glyph[]): Segment {
-  const usual = glyphs.filter((glyph) => !isLarge(glyph));
-  const size = Math.max(...(usual.length > 0 ? usual : glyphs).map((glyph) => glyph.size));
-  const [first] = glyphs;
-  return {
-    glyphs,
-    box: aroundGlyphs(glyphs),
-    y: first?.y ?? 0,
-    size,
-    isMath: wordsOf(glyphs).every((word) => !isNatural(word)),
-  };
-}
 
 export function wordsOf(glyphs: readonly Glyph[]): Glyph[][] {
   const words: Glyph[][] = [];
@@ -97,7 +111,7 @@ function longest(word: readonly Glyph[]): number {
 /** Returns the formulas. The search for a formula starts at a segment that has a relation, such as an equals sign. */
 export function displaysOf(segments: readonly Segment[], bars: readonly Box[]): Display[] {
   const taken = new Set<Segment>();
-  const seeds = segments.filter((one) => one.isMath && hasRelation(one));
+  const seeds = segments.filter((one) => hasRelation(one) && one.isMath);
   return seeds.flatMap((seed) => {
     if (taken.has(seed)) return [];
     const display = grown(
@@ -111,9 +125,9 @@ export function displaysOf(segments: readonly Segment[], bars: readonly Box[]): 
   });
 }
 
-const hasRelation = ({ glyphs, size }: Segment) =>
-  glyphs.some((glyph) => isRelation(glyph) && glyph.size >= smaller * size) &&
-  glyphs.some(({ text }) => /[\p{L}\d]/u.test(text));
+const hasRelation = (segment: Segment) =>
+  segment.glyphs.some((glyph) => isRelation(glyph) && glyph.size >= smaller * segment.size) &&
+  segment.glyphs.some(({ text }) => /[\p{L}\d]/u.test(text));
 
 /**
  * Returns whether the segment `one` starts another formula. Segments with relation signs on the same line belong to the

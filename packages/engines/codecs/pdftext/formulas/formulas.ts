@@ -1,7 +1,7 @@
 /** Replaces the glyphs of formulas on a page with TeX. */
 import { around } from '../boxes.ts';
 import type { Box, Glyph, Shape } from '../page-data.ts';
-import { displaysOf, segmentOf, type Segment } from './display.ts';
+import { displaysOf, Segment } from './display.ts';
 import { inlineFormulas } from './inline.ts';
 import { formulaTex } from './layout.ts';
 
@@ -18,7 +18,7 @@ export function withFormulas(
   lines: readonly (readonly Glyph[])[],
   shapes: readonly Shape[],
 ): readonly Glyph[] {
-  const segments = lines.map(segmentOf);
+  const segments = lines.map((line) => new Segment(line));
   const bars = barsOf(shapes);
   const replaced = new Map<Glyph, Glyph | undefined>();
   const replace = (formula: readonly Glyph[], y: number, size: number, own: readonly Box[]) => {
@@ -38,8 +38,8 @@ export function withFormulas(
       own,
     );
   const left = segments.filter((one) => !used.has(one));
-  const small = left.filter(({ isMath }) => isMath);
   const hasMathFonts = glyphs.some(({ math }) => math);
+  const small = hasMathFonts ? left.filter(({ isMath }) => isMath) : [];
   for (const line of hasMathFonts ? joinedLines(left, small) : [])
     for (const formula of inlineFormulas(
       line,
@@ -61,7 +61,7 @@ function joinedLines(segments: readonly Segment[], small: readonly Segment[]): S
   for (const one of segments) {
     const last = lines.at(-1);
     if (last && isContinued(last, one, small))
-      lines[lines.length - 1] = segmentOf([...last.glyphs, ...one.glyphs]);
+      lines[lines.length - 1] = new Segment([...last.glyphs, ...one.glyphs]);
     else lines.push(one);
   }
   return lines;

@@ -8,13 +8,20 @@ const inNumbers = /^[.,:/\u066b\u066c%-]$/;
 
 type Kind = 'right' | 'left' | 'digit' | 'neutral';
 
-function kindOf(text: string): Kind {
+/** The kinds of ASCII characters by code, because most characters are ASCII characters. */
+const asciiKinds = Array.from({ length: 128 }, (_, code) => testedKind(String.fromCharCode(code)));
+
+const kindOf = (text: string): Kind =>
+  (text.length === 1 ? asciiKinds[text.charCodeAt(0)] : undefined) ?? testedKind(text);
+
+function testedKind(text: string): Kind {
   if (rightToLeft.test(text)) return /[\u0660-\u0669\u06f0-\u06f9]/.test(text) ? 'digit' : 'right';
   if (digit.test(text)) return 'digit';
   return leftToRight.test(text) ? 'left' : 'neutral';
 }
 
-export const isRightToLeft = (text: string): boolean => rightToLeft.test(text);
+export const isRightToLeft = (text: string): boolean =>
+  (text.length > 1 || text >= '\u0590') && rightToLeft.test(text);
 
 /** Returns whether a line with this text reads from right to left. */
 export function readsRightToLeft(texts: Iterable<string>): boolean {
