@@ -102,9 +102,9 @@ test('seccomp.json blocks all system calls that sandboxes block, except for 10 l
   assert.equal(new Set(allowed).size, allowed.length);
   assert.deepEqual(
     refusedCalls.filter((name) => allowed.includes(name)),
-    // bubblewrap needs the first five system calls in the list. The last five calls create memory that RLIMIT_DATA does
-    // not count. Containers may use the last five calls in this list, because only sandboxes limit their memory with
-    // RLIMIT_DATA.
+    // bubblewrap needs the first five system calls in this list. The last five system calls in this list create memory
+    // that RLIMIT_DATA does not count. Containers may use these five calls, because only sandboxes limit their memory
+    // with RLIMIT_DATA.
     [
       'mount',
       'umount2',

@@ -85,9 +85,9 @@ function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> 
 }
 
 /**
- * Returns how the result contains the formula: `drawn`, `picture`, or the name of the notation. If the formula is
- * missing, returns `lost` if the route declares this loss, and otherwise `LOST`. If there is no route, returns a dash,
- * or an empty string if source and target are the same format.
+ * Returns how the result contains the formula: `drawn`, `picture`, or the name of the formula notation. If the formula
+ * is missing, returns `lost` if the route declares this loss, and otherwise `LOST`. If there is no route, returns a
+ * dash, or an empty string if source and target are the same format.
  */
 async function formulaIn(file: string, source: string, target: string): Promise<string> {
   const loss = declared.get(`${source}>${target}`);

@@ -49,7 +49,7 @@ export async function measure({ pid, dataDir }: Measured): Promise<Measures> {
 
 /**
  * Returns a sentence for each measure that has grown during the run, or that is still too high after the run. `atRest`
- * contains the values after the run. Ignores the first fifth of the run, because engines start then.
+ * contains the values of the measures after the run. Ignores the first fifth of the run, because engines start then.
  */
 export function growth(measures: readonly Measures[], atRest: Measures): string[] {
   const settled = measures.slice(Math.floor(measures.length / 5));

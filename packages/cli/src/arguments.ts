@@ -35,7 +35,7 @@ const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
 
 /**
  * Accepts every option name. `anyOptions` is for the first parse, before the list of routes and their options is
- * loaded. After the list is loaded, the arguments are parsed again with the known options.
+ * loaded. After the list of routes is loaded, the arguments are parsed again with the known options.
  */
 export const anyOptions: KnownOptions = { names: [], kindOf: () => 'unknown' };
 

@@ -42,8 +42,8 @@ interface WarmEngineKind extends Omit<
   /** Memory of an engine that waits for jobs, in bytes. */
   restingBytes: number;
   /**
-   * Number of engines of this kind that are kept ready while no job needs the kind. The default is `inUse`, the number
-   * of engines that are kept ready while jobs need the kind.
+   * Number of engines of this kind that are kept ready while no job needs the kind. The default is `inUse`, which is
+   * the number of engines that are kept ready while jobs need this kind.
    */
   atRest?: number;
   /** Path of an interpreter, such as `/usr/bin/python3`. The engine runs only runners that use this interpreter. */

@@ -178,8 +178,8 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
   const [type = ''] = Object.keys(operation.responses[status]?.content ?? {});
   if (type === '') return assert.equal(printed.trim(), '');
   if (type !== 'application/json') return assert.match(printed, texts[type] ?? /^$/);
-  // Also checks examples that use the client library. The library waits for a job in another way than the HTTP
-  // examples, but the printed record is the same.
+  // Also checks examples that use the client library. The library and the HTTP examples wait for a job in different
+  // ways, but the printed record is the same.
   const pointer = ['paths', operation.path, operation.method, 'responses', status, 'content', type, 'schema'];
   const name = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const validate = ajv.getSchema(`openapi#/${name}`);

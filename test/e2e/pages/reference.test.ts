@@ -73,7 +73,8 @@ test('for an unknown path below /docs, returns status 404 and the page "Page not
 });
 
 /**
- * Pages that consist of the same components as the page /docs/convert. Each of these pages is tested at only one width.
+ * Pages that consist of the same components as the page /docs/convert. Each of these alike pages is tested at only one
+ * width.
  */
 const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
 

@@ -74,8 +74,8 @@ onEachDatabase((kind) => {
       const asLink = { fields: toYaml(), headers: { Accept: 'application/json' } };
       while (!over) assert.equal((await ask(here.app, '/v1/convert', customer, asLink)).status, 200);
     };
-    // Also stores results directly, as another server process would. Conversions alone would store too few results
-    // during the backup.
+    // During the backup, the test also stores results without a conversion, as another server process would.
+    // Conversions alone would store too few results.
     const store = await openStore(loadConfig(here.app.env), randomId);
     const { database } = here.app.registry;
     const results = new ResultObjects({ database, store, clock: systemClock });

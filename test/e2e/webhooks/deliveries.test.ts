@@ -93,7 +93,7 @@ for (const kind of databaseKinds) {
         } as const;
         await sender.outbox.add(db, event);
       });
-      // The job does not exist, so the transaction rolls back.
+      // The job of this event does not exist, so the transaction rolls back.
       await assert.rejects(torn);
       await untilStatus(await sender.announceOne(id, receiver.url), 'delivered');
       assert.equal(receiver.received.length, 1);

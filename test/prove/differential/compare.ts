@@ -8,7 +8,7 @@ import type { Phrase } from './trait-document.ts';
 export interface Reading {
   /** The visible text. */
   text: string;
-  /** The whole content of the file, including comments and notes. If absent, the whole content is `text`. */
+  /** The whole content of the file, including comments and notes. If `all` is absent, the whole content is `text`. */
   all?: string;
   /**
    * Whether `text` includes the numbers of list items. Some formats generate the numbers of list items only at display

@@ -127,7 +127,10 @@ describe('converts tracked changes and comments of an OpenDocument text as the o
   });
 });
 
-/** Returns the text of a result's pages, and the warnings. A result other than PDF is converted to PDF first. */
+/**
+ * Returns the text of the pages of a result, and the warnings of the conversion. A result other than PDF is converted
+ * to PDF first.
+ */
 async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: string; warnings: string[] }> {
   const answer = await lab.send(await document(parts), 'odt', to, {});
   assert.equal(answer.status, 200, answer.error.message);

@@ -47,7 +47,7 @@ async function video(ext: 'mkv' | 'mov'): Promise<string> {
     ...Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]),
     ...[...streamTags, '-disposition:a:0', '0', '-disposition:a:1', 'default'],
     // If the track name is `Main`, the tags that FFmpeg writes for the track in Matroska are 127 bytes long. FFmpeg
-    // declares the length of 127 bytes incorrectly, as unknown.
+    // declares this length incorrectly, as an unknown length.
     ...['-metadata:s:a:0', ext === 'mov' ? 'handler_name=Main' : 'title=Main'],
     ...(ext === 'mov'
       ? ['-c:s', 'mov_text', '-timecode', '01:00:00:00']

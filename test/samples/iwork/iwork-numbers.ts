@@ -51,7 +51,7 @@ const formats = [message({ 1: 258, 2: 1 }), message({ 1: 257, 2: 2, 3: 'EUR' })]
 const rowsInTile = 256;
 const nowhere = 0xffff;
 
-/** Returns the document. `more` has additional zip members, which replace members with the same name. */
+/** Returns the document. `more` contains additional zip members, which replace other members with the same name. */
 export function numbersDocument(sheets: readonly NumbersSheet[], more: readonly Member[] = []): Buffer {
   const members = numbersMembers(sheets).filter(({ name }) => !more.some((other) => other.name === name));
   return zip([...members, ...more]);

@@ -92,8 +92,8 @@ export const writeOpenDocumentChart = (file: string, chart: ChartOf): Promise<vo
   writeOpenDocumentObject(file, chartObject(chart), objectType);
 
 /**
- * Writes an OpenDocument text document with an embedded object. `content` is the `content.xml` of the object, and
- * `type` is its media type.
+ * Writes an OpenDocument text document with an embedded object. `content` is the `content.xml` of the embedded object,
+ * and `type` is the media type of the object.
  */
 export async function writeOpenDocumentObject(file: string, content: string, type: string): Promise<void> {
   const frame =

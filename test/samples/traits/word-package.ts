@@ -117,9 +117,9 @@ export const numberLevel = (at: number, format: string, text: string, more = '')
   `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/><w:pPr><w:ind w:left="${720 * (at + 1)}" w:hanging="360"/></w:pPr></w:lvl>`;
 
 /**
- * Returns a numbering definition and its lists. Each item of `numbers` adds one list. An item of `numbers` contains XML
- * that overrides parts of the definition, such as the start number. The item is an empty string if the list overrides
- * nothing.
+ * Returns a numbering definition and the lists that use this definition. Each item of `numbers` adds one list. An item
+ * of `numbers` contains XML that overrides parts of the definition, such as the start number. The item is an empty
+ * string if the list overrides nothing.
  */
 export const numberingOf = (levels: readonly string[], numbers: readonly string[] = ['']): string =>
   `<w:abstractNum w:abstractNumId="7"><w:multiLevelType w:val="multilevel"/>${levels.join('')}</w:abstractNum>${numbers.map((more, n) => `<w:num w:numId="${n + 1}"><w:abstractNumId w:val="7"/>${more}</w:num>`).join('')}`;

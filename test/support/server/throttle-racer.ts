@@ -1,6 +1,6 @@
 /**
  * Process that sends requests to the throttle concurrently with other processes, for the same caller. Each message from
- * the parent process starts a race. The process replies with the outcomes.
+ * the parent process starts a race. After each race, this process replies with the outcomes of its requests.
  */
 import { openLimitsProcess, TestClock } from './limits-process.ts';
 

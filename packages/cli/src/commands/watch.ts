@@ -151,7 +151,7 @@ async function convertOrSetAside(file: PlannedFile, settings: Watched): Promise<
     const described = describeError(error);
     if (!described) throw error;
     if (described.status === exitStatus.noServer || described.status === exitStatus.refused) {
-      // The file did not cause this error, so it stays in place and is tried again.
+      // The server caused this error and not the file, so the file stays in place and is tried again.
       complain(`${input}: ${described.message} Trying again in a minute.`);
       await delay(60_000, undefined, { signal });
       return;

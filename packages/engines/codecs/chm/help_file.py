@@ -33,7 +33,7 @@ SIMPLIFIED_CHINESE = (0x0804, 0x1004)
 
 
 class HelpRefused(Exception):
-    """Raised if the file cannot be converted. If reasons.ts has a code for the cause, the message can be
+    """Raised if the help file cannot be converted. If reasons.ts has a code for the cause, the message can be
     `protean-reason: ` and this code."""
 
 

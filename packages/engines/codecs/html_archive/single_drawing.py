@@ -84,8 +84,8 @@ class SingleDrawing:
         return self._assets.css(self._parts.css(self._base, text))
 
     def _found(self, address: str) -> Asset | None:
-        """Returns the file at a URL, or None. If the file is a drawing, the files to which it refers are embedded in
-        it."""
+        """Returns the file at a URL, or None. If the file at the URL is an SVG drawing, the files to which the drawing
+        refers are embedded in it."""
         asset = self._find(address)
         if asset is None or asset.kind != 'image/svg+xml':
             return asset

@@ -19,7 +19,7 @@ export interface Span {
   mono: boolean;
   /** Whether the font has only symbols and letters of formulas. */
   math?: boolean;
-  /** TeX of the formula that the text shows. */
+  /** TeX code of the formula that this piece of text shows. */
   tex?: string;
   /** Whether the text is raised above the baseline or lowered below it. */
   shift?: 'sup' | 'sub';

@@ -84,7 +84,7 @@ function isMarkerOf(marker: Piece, text: Piece, row: readonly Piece[]): boolean 
 
 /**
  * Returns a number and its full stop in right-to-left order. Digits and full stops have no direction, so their order
- * depends on the text.
+ * depends on the direction of the text.
  */
 function inRtl(marker: Piece): Piece {
   const [word] = marker.words;

@@ -167,7 +167,7 @@ class Group {
         return false;
       return Math.abs(line.start - this.first.textStart) < 2 * size || start;
     }
-    // Only the first line of a paragraph may have a different indent.
+    // Only the first line of a paragraph may have a different indent than the other lines.
     const aligned = Math.abs(indent) < 0.6 || (start && indent < 0 && indent > -4) || isCentred(before, line);
     if (!aligned) return false;
     return !endsEarly(before, line, edge);

@@ -1,5 +1,5 @@
-"""Replaces a page by a picture of the page with black boxes. The picture is the fallback for content that cannot be
-removed otherwise."""
+"""Replaces a page by a picture of the page with black boxes. The page picture is the fallback for content that cannot
+be removed in another way."""
 import os
 import subprocess
 import sys

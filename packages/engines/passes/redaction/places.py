@@ -1,4 +1,5 @@
-"""Chooses the boxes of a page in which content is removed: boxes around matches, and the boxes of the caller."""
+"""Chooses the boxes of a page in which content is removed: boxes around matches, and boxes that the caller
+specifies."""
 import math
 import sys
 from collections import Counter

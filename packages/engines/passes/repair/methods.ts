@@ -1,6 +1,6 @@
 /**
- * Maps each format to its repair method. Audio and video formats are missing in this map, because a single engine
- * repairs all audio and video formats.
+ * Maps each format to the method that repairs files in this format. Audio and video formats are missing in this map,
+ * because a single engine repairs them all.
  */
 import { formatsOfFamily } from '@protean/formats';
 

@@ -166,8 +166,8 @@ def resolved(folder: str, target: str) -> str:
 
 def content_types(found: dict[str, bytes]) -> bytes:
     """Returns the part that lists the content types of the remaining parts. A part with an entry in the damaged file
-    keeps this entry, unless it is the main part. A part without an entry gets a new entry if the content type of the
-    part is known."""
+    keeps this entry, unless it is the main part. A part without an entry gets a new entry if its content type is
+    known."""
     given = found.get('[Content_Types].xml', b'').decode('utf-8', 'replace')
     listed = dict(re.findall(r'<Override [^>]*?PartName="/([^"]*)"[^>]*?ContentType="([^"]*)"', given))
     listed.update((name, kind) for kind, name in re.findall(r'<Override [^>]*?ContentType="([^"]*)"[^>]*?PartName="/([^"]*)"', given))

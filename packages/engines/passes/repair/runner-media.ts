@@ -24,7 +24,7 @@ const tolerant = ['-err_detect', 'ignore_err', '-fflags', '+discardcorrupt+genpt
 
 /**
  * Flags for the audio codec. The headers of FLAC, TTA and WavPack declare the total length, so the audio is encoded
- * again, without loss. In all other formats, the packets are copied unchanged.
+ * again, without loss. In all other audio formats, the packets are copied unchanged.
  */
 const coding = ['flac', 'tta', 'wv'].includes(step.from)
   ? ['-c:a', step.from === 'wv' ? 'wavpack' : step.from]

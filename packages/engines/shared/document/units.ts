@@ -5,7 +5,9 @@ import type { Count } from './tokens.ts';
 
 export interface Unit {
   blocks: Block[];
-  /** The headings above the unit, outermost first. For a heading, the list includes the heading itself. */
+  /**
+   * The headings above the unit, outermost first. If the unit begins with a heading, `headings` includes this heading.
+   */
   headings: string[];
   part?: { number: number; of: number };
 }

@@ -36,7 +36,10 @@ const checks: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Returns whether the mark occurs in the last 64 bytes. Some programs append a few bytes after the mark. */
+/**
+ * Returns whether `mark`, the end mark of the format, occurs in the last 64 bytes of the file. Some programs append a
+ * few bytes after the end mark.
+ */
 async function endsIn(file: FileHandle, size: number, mark: string): Promise<boolean> {
   const tail = await readAt(file, Math.max(0, size - 64), Math.min(size, 64));
   return tail.includes(Buffer.from(mark, 'hex'));

@@ -16,7 +16,7 @@ def check(invoice: Invoice) -> None:
 
 
 def problems(invoice: Invoice) -> list[str]:
-    """Returns a text for each violated rule. The text names the rule and the violation."""
+    """Returns a text for each violated rule. The text contains the name of the rule and describes the violation."""
     return [f'{rule}: {what}' for rule, what in violations(invoice)]
 
 

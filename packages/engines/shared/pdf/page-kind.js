@@ -6,8 +6,8 @@
 /** On a page with text, pictures that cover more than this share of the page's area may contain further text. */
 var largePictures = 0.3;
 /**
- * On a page without visible text, pictures that cover more than this share of the page's area may contain its text. A
- * logo usually covers a smaller share of the page.
+ * On a page without visible text, pictures that cover more than this fraction of the page's area may contain the page's
+ * text. A logo usually covers a smaller fraction of the page.
  */
 var smallestScan = 0.02;
 /** On a page without visible text, this number of curves or more may be letters that are drawn as outlines. */

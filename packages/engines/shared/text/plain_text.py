@@ -63,7 +63,8 @@ def rows(text: str, delimiter: str):
 
     def lines():
         nonlocal seen
-        # Splits lines only at line ends, so that form feeds and Unicode separators stay in their cell.
+        # Splits the text only at carriage returns and line feeds, so that form feeds and Unicode separators stay in the
+        # cell that contains them.
         for line in re.finditer(r'[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+', text):
             seen += 1
             if seen - first > MAX_LINES_OF_RECORD:

@@ -62,8 +62,8 @@ const writing: Readonly<Record<string, (toc: boolean, options: Options) => reado
     '--preserve-cover-aspect-ratio',
     ...(toc ? ['--epub-inline-toc'] : []),
   ],
-  // Writes both versions of MOBI to one file. Old readers need the first version, and only the second version keeps
-  // headings.
+  // Writes both versions of MOBI to one file. Old e-book readers need the first version of MOBI, and only the second
+  // version keeps headings.
   mobi: (toc) => [
     '--mobi-file-type=both',
     '--mobi-keep-original-images',

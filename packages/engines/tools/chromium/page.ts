@@ -126,7 +126,7 @@ export class Page {
     return { ...state, hasMissingFiles: this.#missing || hasMissingPictures };
   }
 
-  /** Rejects when the page or its browser dies. */
+  /** Rejects when the page or its browser crashes. */
   async crash(): Promise<never> {
     const { signal } = this.#closing;
     const crashed = this.#event('Inspector.targetCrashed').then(() => {

@@ -41,7 +41,7 @@ interface Frame {
   height: number;
   /** Whether the frame covers only a part of the canvas of an animation. */
   isPart: boolean;
-  /** Pixels per inch, 0 if the file states none. */
+  /** Pixels per inch, or 0 if the file does not state its resolution. */
   density: { x: number; y: number };
   /** ImageMagick's name for the colour space. */
   space: string;

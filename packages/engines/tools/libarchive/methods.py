@@ -5,8 +5,8 @@ import re
 import subprocess
 import zipfile
 
-# Names of compression methods by their numbers in the zip specification (APPNOTE 4.4.5). If a compression method is
-# missing in this table, only its number is reported.
+# Names of compression methods by their numbers in the zip specification (APPNOTE 4.4.5). For a compression method that
+# is missing in this table, only the number of the method is reported.
 ZIP_METHODS = {
     0: 'Store', 1: 'Shrink', **{2 + n: f'Reduce {1 + n}' for n in range(4)}, 6: 'Implode', 8: 'Deflate', 9: 'Deflate64',
     10: 'DCL Implode', 12: 'BZip2', 14: 'LZMA', 16: 'CMPSC', 18: 'TERSE', 19: 'LZ77', 93: 'Zstandard', 94: 'MP3', 95: 'XZ',

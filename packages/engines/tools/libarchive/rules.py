@@ -10,7 +10,7 @@ MAX_BYTES = 1 << 30
 # conversion also bounds the unpacked size.
 MAX_GROWTH = 2
 MAX_RATIO = 200
-# Every archive may unpack to this size, whatever the ratio, because a result of this size is harmless.
+# Every archive may unpack to this size, whatever its compression ratio, because so little content is harmless.
 TINY_BYTES = 32 << 20
 
 

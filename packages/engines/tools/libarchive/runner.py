@@ -35,7 +35,7 @@ def main() -> None:
 
 
 # Archives up to this size are read in a single pass at first, on the assumption that their entries are independent. If
-# an entry depends on another entry, the output is discarded, and the archive is read again in two passes.
+# an entry of an archive depends on another entry, the output is discarded, and the archive is read again in two passes.
 SMALL = 16 << 20
 
 
@@ -99,7 +99,7 @@ def write(output: str, entries, style: dict, packed: int) -> int:
 
 def write_folder(folder: str, entries) -> int:
     """Writes each entry to a file. The name of the file contains the position and the format of the entry, as the next
-    runner expects. Returns the number of files."""
+    runner expects. Returns the number of written files."""
     for count, entry in enumerate(entries, 1):
         with open(f'{folder}/page-{count:04}.{pictures.kind_of(entry)}', 'wb') as page:
             page.writelines(entry.read())

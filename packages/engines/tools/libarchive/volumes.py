@@ -15,8 +15,8 @@ CAB_PREVIOUS, CAB_NEXT = 1, 2
 
 
 def volume_kind(file: str, is_zip: bool) -> str | None:
-    """If `file` is one of several volumes, returns the name of the archive's kind. `is_zip` states whether the file is
-    declared as a zip, because the later volumes of a zip do not begin like a zip."""
+    """If `file` is a volume of an archive with several volumes, returns the name of the archive's kind. `is_zip` states
+    whether the file is declared as a zip, because the later volumes of a zip do not begin like a zip."""
     with open(file, 'rb') as stream:
         start = stream.read(36)
         if start.startswith(b'MSCF') and len(start) == 36 and start[30] & (CAB_PREVIOUS | CAB_NEXT):

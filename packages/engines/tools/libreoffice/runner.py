@@ -196,8 +196,8 @@ class Office:
         self._done = document
 
     def _open(self, path: str, arguments: dict, request: dict):
-        # `older` lists the filters for older formats with the same extension, which earlier versions of the program
-        # wrote.
+        # `older` lists the filters for older formats with the same extension, which earlier versions of the source
+        # program wrote.
         for filter_name in (request['load']['filter'], *request['load'].get('older', ())):
             url, source = self._source(path, request)
             document = self._desktop.loadComponentFromURL(

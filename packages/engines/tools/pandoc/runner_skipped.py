@@ -1,4 +1,5 @@
-"""Warns about LaTeX commands that pandoc, according to its log, skipped together with their output."""
+"""Warns about LaTeX commands that pandoc has skipped together with their output. pandoc lists these commands in its
+log."""
 import json
 import os
 import re

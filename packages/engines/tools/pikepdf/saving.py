@@ -34,7 +34,7 @@ def is_pdfa1(pdf) -> bool:
     try:
         return isinstance(packet, pikepdf.Stream) and PDFA_1.search(packet.read_bytes()) is not None
     except pikepdf.PdfError:
-        # Other tools cannot read a damaged declaration.
+        # Other tools cannot read a damaged PDF/A declaration.
         return False
 
 

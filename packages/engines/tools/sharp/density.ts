@@ -63,7 +63,8 @@ export async function densityToStore(
   page: number,
 ): Promise<Density | undefined> {
   if (step.options.strip_metadata || !densityTargets.includes(step.to)) return undefined;
-  // The JPEG 2000 encoder stores no density, so a result in JPEG 2000 needs even a density that is equal on both axes.
+  // The JPEG 2000 encoder stores no density, so the density must be written into a JPEG 2000 result even if both axes
+  // have the same density.
   return step.to === 'jp2'
     ? upright(step, { file, page }, await storedDensity(file, page))
     : shownDensity(step, file, page);

@@ -32,7 +32,10 @@ export interface CreditChangeRow {
 export interface StripeCustomerRow {
   account_id: string;
   customer_id: string;
-  /** Number of applied changes. State that was fetched before the last change is stale. */
+  /**
+   * Number of changes applied to this row. If the number has increased since Stripe's state was fetched, the fetched
+   * state is stale.
+   */
   version: Generated<number>;
   /** Subscription that pays for the plan. The id is null if the account has no subscription that must be paid. */
   subscription_id: string | null;

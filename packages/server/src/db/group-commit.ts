@@ -9,8 +9,8 @@ const maxMembers = 100;
 type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;
 
 /**
- * One write of a group. A member makes its changes in the group's transaction. It returns a function that resolves or
- * rejects the caller's promise after the commit.
+ * One write of a group. A member makes its changes in the group's transaction. The member returns a function that
+ * resolves or rejects the caller's promise after the commit.
  */
 type Member = (transaction: Transaction<Tables>, alone: boolean) => Promise<() => void>;
 

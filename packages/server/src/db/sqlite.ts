@@ -73,8 +73,8 @@ class Durability {
 }
 
 /**
- * Maximum number of cached statements. Prepared statements with lists of varying length are not counted, and the
- * program has fewer other statements than this maximum.
+ * Maximum number of cached SQL statements. The program has fewer statements than this maximum, except for statements
+ * with lists of varying length.
  */
 const maxStatements = 500;
 

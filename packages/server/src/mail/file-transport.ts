@@ -33,7 +33,7 @@ export class FileTransport implements MailTransport {
     const { message: bytes } = await composer.sendMail({ ...envelope(message), from, date });
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const file = path.join(dir, `${date.toISOString().replaceAll(':', '-')}-${id}.eml`);
-    // The file gets its final name when it is complete. A partial file left by a crash is overwritten.
+    // The message file gets its final name when it is complete. A partial file that a crash left behind is overwritten.
     await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
     onWritten(file);

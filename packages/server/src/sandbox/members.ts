@@ -4,8 +4,8 @@ import { textOf } from './proc-file.ts';
 
 export interface MemberHints {
   /**
-   * The id of the first process. If the first process leads a process group, the negative id of the group. Undefined if
-   * no process has started.
+   * The process id of the first process of the sandbox. If the first process leads a process group, the negative id of
+   * the group. Undefined if no process has started.
    */
   first: number | undefined;
   /** File with the list of processes. Undefined if the sandbox has no control group. */

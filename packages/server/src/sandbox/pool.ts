@@ -33,8 +33,8 @@ export interface PoolState {
   kept: number;
   busy: number;
   /**
-   * `built` is the number of sandboxes built since the start. `failed` is the number of sandboxes that never became
-   * ready.
+   * `built` is the number of sandboxes built since the start. `failed` is the number of built sandboxes that never
+   * became ready.
    */
   built: number;
   failed: number;

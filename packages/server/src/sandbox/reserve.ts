@@ -45,7 +45,7 @@ export class Reserve<Holder> {
     this.#parts = parts;
   }
 
-  /** Whether the last measured free amount was below the minimum. */
+  /** Whether the last measurement found less of the resource than the minimum. */
   get short(): boolean {
     return this.#lastFree !== undefined && this.#lastFree < this.#parts.minFree;
   }

@@ -33,8 +33,8 @@ interface SandboxOptions {
    */
   ready: number;
   /**
-   * Programs that have loaded their libraries and wait for jobs, in separate sandboxes. If the list is empty, every run
-   * starts new processes.
+   * Programs that have loaded their libraries and wait for jobs, in separate sandboxes. If no such program waits, every
+   * run starts new processes.
    */
   warmEngines: readonly WarmEngineSpec[];
   /** Called if a warm engine did not become ready. If a warm engine is not ready, its job runs in new processes. */

@@ -30,7 +30,7 @@ export class WaitedFile {
       renameSync(next, this.#file);
       this.#written = ms;
     } catch {
-      // If the file cannot be written because the disk is full, programs count their waiting time as processor time.
+      // If the disk is full, the file cannot be written, and programs count their waiting time as processor time.
     }
   }
 

@@ -5,9 +5,7 @@ import type { NewId } from '../kit/ids.ts';
 export interface StoredObject {
   /** Size in bytes. */
   size: number;
-  /**
-   * Reads all bytes, or only the bytes of `range`, including both ends. The object is closed at the end of the stream.
-   */
+  /** Reads all bytes, or only the bytes of `range`, including both ends. The object is closed when its stream ends. */
   read: (range?: ByteRange) => Readable;
   close: () => Promise<void>;
 }

@@ -183,8 +183,8 @@ export class S3Store implements ObjectStore {
   }
 
   /**
-   * Sends a request and converts its errors. If the object is missing, throws an error with the code `ENOENT`. If the
-   * service is unreachable, throws {@link StorageAwayError}.
+   * Sends a request to the storage service, and converts the errors of the service. If the object is missing, throws an
+   * error with the code `ENOENT`. If the service is unreachable, throws {@link StorageAwayError}.
    */
   async #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {

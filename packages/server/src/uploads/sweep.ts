@@ -1,4 +1,7 @@
-/** Removes uploads and their files. If a crash leaves rows or files behind, the next sweep removes them. */
+/**
+ * Removes uploads and their files from the database and the storage. If a crash leaves rows or files of an upload
+ * behind, the next sweep removes these rows and files.
+ */
 import type { Database } from '../db/database.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import type { PartialFiles } from './partial-files.ts';

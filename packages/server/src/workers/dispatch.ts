@@ -122,7 +122,7 @@ function workersDied(cause: unknown): ServiceError {
   );
 }
 
-/** Aborts `ms` milliseconds after the first call of `start`. */
+/** Aborts its signal `ms` milliseconds after the first call of `start`. */
 class TimeLimit implements Disposable {
   readonly #ms: number;
   readonly #late = new AbortController();

@@ -36,8 +36,8 @@ const fewWays = 3;
 
 /**
  * Returns the cases for `namings`. In each source format, the first way to refer to a file is tested with every
- * location. All other ways to refer to a file are tested with only a few locations, which differ between the ways. The
- * cases of a source format together use all target formats that are selected for it.
+ * location. Every other way to refer to a file is tested with only a few locations, and each way has different
+ * locations. The cases of a source format together use all target formats that are selected for it.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];

@@ -122,7 +122,7 @@ function checkSums(table: Tagged): void {
     const held = typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell;
     const text = typeof held === 'object' ? '' : String(held);
     // Some formats write a label as a key or an element name, with `_` or `_x0020_` in place of each space. The regular
-    // expression restores these spaces.
+    // expression replaces `_` and `_x0020_` with spaces again.
     const json = JSON.stringify(table).replace(/(?<=\w)_(?:x0020_)?(?=\w)/g, ' ');
     assert.ok(json.includes(text), `${text} on the second sheet`);
   }

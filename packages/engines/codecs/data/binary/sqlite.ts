@@ -103,7 +103,8 @@ function writeTo(path: string, value: Value): void {
     const taken = new Set<string>();
     for (const { name, value: table } of tablesIn(value)) writeTable(database, freeName(name, taken), table);
     database.exec('COMMIT');
-    // If no table was created, the file is still empty. VACUUM writes the first page, which every valid database has.
+    // If no table was created, the database file is still empty. VACUUM writes the first page, which every valid
+    // database has.
     if (statSync(path).size === 0) database.exec('VACUUM');
   } finally {
     database.close();

@@ -93,8 +93,8 @@ function readableColumn(column: Column<unknown>): Value[] {
 const magic = 'ARROW1';
 
 /**
- * Throws if a file is truncated. A file ends with its magic number. An Arrow stream has no end mark, so the function
- * does not check streams.
+ * Throws if a file is truncated. An Arrow file ends with its magic number. An Arrow stream has no end mark, so the
+ * function does not check streams.
  */
 function refuseCut(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

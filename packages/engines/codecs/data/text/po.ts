@@ -1,7 +1,7 @@
 /**
  * Translation catalogues (gettext .po). Each message is a record with its id and its translations, in file order. The
- * message without an id is the header, which states the language and its plural forms. A list of message records is
- * written as a catalogue, and any other value is refused.
+ * message without an id is the header of the catalogue, which states the language and its plural forms. A list of
+ * message records is written as a catalogue, and any other value is refused.
  *
  * gettext-parser 10.0.0 is not used: it loses the order of messages (it groups them by context and moves numeric ids to
  * the front), reads `\a`, `\b`, `\f` and `\v` as letters, and accepts a message without `msgstr`.

@@ -6,7 +6,7 @@ export interface Table {
   records: ValueMap[];
 }
 
-/** An empty list of records that keeps its columns. */
+/** An empty list of records that still has its column names. */
 export class EmptyTable extends Array<Value> {
   readonly columns: readonly string[];
 

@@ -7,7 +7,9 @@ export interface NamedTable {
   value: Value;
 }
 
-/** Returns the tables in `value`. An unnamed table gets the name `name`. Maps with a single member are unwrapped. */
+/**
+ * Returns the tables in `value`. A table without a name gets the name `name`. Maps with a single member are unwrapped.
+ */
 export function tablesIn(value: Value, name = 'data'): NamedTable[] {
   const members = isMap(value) ? [...value] : [];
   if (members.length > 1 && members.every(([, member]) => isTable(member)))

@@ -34,7 +34,7 @@ export function readsRightToLeft(texts: Iterable<string>): boolean {
   return balance > 0;
 }
 
-/** Returns the parts in reading order. `parts` are in their order on the page, from left to right. */
+/** Returns the parts in reading order. `parts` are in the order of their positions on the page, from left to right. */
 export function inReadingOrder<Part extends { text: string }>(parts: readonly Part[], rtl: boolean): Part[] {
   const kinds = numbersJoined(
     parts.map(({ text }) => kindOf(text)),

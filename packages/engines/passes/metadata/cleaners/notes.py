@@ -10,7 +10,7 @@ MAX_DEPTH = 4
 
 
 class Refused(Exception):
-    """Raised if the file cannot be cleaned. `reason` is a name in reasons.ts."""
+    """Raised if the metadata of the file cannot be removed. `reason` is a name in reasons.ts."""
 
     def __init__(self, why: str, reason: str = 'damaged'):
         super().__init__(why)

@@ -14,7 +14,7 @@ const nothing: Field = { lines: [] };
 
 /** Maximum size of repeated text in bytes. A longer text is not a label, and would fill the table. */
 const longestRepeated = 200;
-/** Maximum number of fields of a table in which content is repeated. */
+/** Maximum number of fields of a table in which the content of a spanned cell is repeated in every field. */
 const mostRepeating = 20_000;
 
 interface Grid {

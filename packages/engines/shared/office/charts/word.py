@@ -11,7 +11,7 @@ Element = ElementTree.Element
 HINTS = (b'drawingml/2006/chart', b'drawing/2014/chartex', b'ooxml/drawingml/chart')
 CHOICES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent'
 CHART_URIS = ('/chart}chart', '/chartex}chart')
-# Column width in twentieths of a point. Readers require a width, but ignore its value.
+# Column width in twentieths of a point. Readers require a column width, but ignore its value.
 COLUMN = '2000'
 SPACE = '{http://www.w3.org/XML/1998/namespace}space'
 

@@ -10,7 +10,7 @@ from engines.shared.office.open_document.names import OFFICE, TEXT, Element
 
 CONDITION = TEXT + 'condition'
 CONDITIONAL = TEXT + 'conditional-text'
-# Attributes that store the result, by element.
+# Maps each element with a condition to the attribute that stores the result of the condition.
 RESULTS = {TEXT + name: TEXT + 'is-hidden' for name in ('hidden-text', 'hidden-paragraph', 'section')} | {CONDITIONAL: TEXT + 'current-value'}
 VARIABLES = (TEXT + 'user-field-decl', TEXT + 'variable-set')
 # Prefix of the language of a formula, such as `ooow:`.

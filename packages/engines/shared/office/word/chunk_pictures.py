@@ -74,7 +74,7 @@ def run_of(document: Document, content: bytes, words: str) -> Element | None:
 
 
 def adopt(drawing: Element, inner: Document, outer: Document) -> bool:
-    """Copies the pictures of a drawing from `inner` to `outer`. Returns whether this succeeded."""
+    """Copies the pictures of a drawing from `inner` to `outer`. Returns whether all pictures could be copied."""
     references = [(one, name) for one in drawing.iter() for name in one.attrib if name.startswith(R)]
     contents = []
     for one, name in references:

@@ -17,8 +17,8 @@ STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
 # Fields with blocks, links or nested fields as results. LibreOffice can read results with blocks, links or nested
 # fields.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
-# Matches the field switches that write numbers in words. For a field with such a switch, LibreOffice would write
-# digits, so the stored result is used. The stored result of a field in `BY_PAGE` is not used, because the number
+# Matches the field switches that write numbers in words. LibreOffice would write digits for a field with such a switch,
+# so the field's stored result is used. The stored result of a field in `BY_PAGE` is not used, because the number
 # differs on each page.
 WORDS = re.compile(r'\\\*\s*(?:card|ord|dollar)text\b', re.IGNORECASE)
 BY_PAGE = frozenset(('PAGE', 'NUMPAGES', 'SECTIONPAGES'))

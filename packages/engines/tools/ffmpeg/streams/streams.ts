@@ -173,8 +173,8 @@ function soundFlags(
 
 /**
  * Returns flags that add silence until the video ends. FFmpeg 7 generates silence faster than it encodes video.
- * Therefore, these flags limit the length of the silence and make the muxer wait for the video frames. FFmpeg drops the
- * last audio buffer if it is incomplete, so buffers are shorter than a video frame.
+ * Therefore, the returned flags limit the length of the silence and make the muxer wait for the video frames. FFmpeg
+ * drops the last audio buffer if it is incomplete, so buffers are shorter than a video frame.
  */
 function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
   const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;

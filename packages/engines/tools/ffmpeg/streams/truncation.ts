@@ -109,7 +109,7 @@ function endsWithPage(tail: Buffer): boolean {
 function endsWithTag(size: number, tail: Buffer): boolean {
   const length = tail.length >= 15 ? tail.readUInt32BE(tail.length - 4) : 0;
   const at = tail.length - 4 - length;
-  // The last tag is longer than the bytes read from the end, so only its length can be checked.
+  // The last tag of the file begins before the bytes that were read, so only the length of the tag can be checked.
   if (at < 0) return size > length && length <= 0xff_ffff + 11;
   return length >= 11 && tail.readUIntBE(at + 1, 3) === length - 11;
 }

@@ -17,7 +17,10 @@ export interface Probed {
   format?: { tags?: Record<string, string> };
 }
 
-/** Returns the tags of a file. Set `tagsOnSound` for Ogg, which stores tags in its streams and not in the file. */
+/**
+ * Returns the tags of a file. Set `tagsOnSound` for Ogg, which stores tags in its audio streams instead of the file
+ * header.
+ */
 export function probedTags({ format, streams = [], programs = [] }: Probed, tagsOnSound: boolean): Tags {
   const onStream = tagsOnSound ? streams.find(({ codec_type: type }) => type === 'audio')?.tags : undefined;
   const all = Object.entries({

@@ -163,8 +163,9 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
 const withFileNames = new Set(['WV', 'APE', 'MPC']);
 
 /**
- * Returns the pictures as the format stores them. If no picture is marked as the front cover, marks the first picture
- * as the front cover, unless the first picture has another type. MP4 and Matroska files do not mark the front cover.
+ * Returns the pictures in the form in which the format stores them. If no picture is marked as the front cover, marks
+ * the first picture as the front cover, unless the first picture has another type. MP4 and Matroska files do not mark
+ * the front cover.
  */
 function picturesFor(pictures: readonly Picture[], format: string): Parameters<AudioFile['setPictures']>[0] {
   const hasFront = pictures.some(({ type }) => type === 'FrontCover');

@@ -90,8 +90,8 @@ function holdsValue({ values }: Tags, tag: string, list: readonly string[]): boo
 const gain = /^REPLAYGAIN_\w+_GAIN$/;
 
 /**
- * Returns a normalised value, so values with the same meaning give equal strings. For example, `03` and `3` are the
- * same number, date and time may be separated by `T` or a space, and all kinds of line ends are equal.
+ * Returns the normalised value of a tag. Tag values with the same meaning give equal strings. For example, `03` and `3`
+ * are the same number, date and time may be separated by `T` or a space, and all kinds of line ends are equal.
  */
 function comparable(tag: string, list: readonly string[]): string {
   const text = list.join('; ').replaceAll(/\r\n?/g, '\n');

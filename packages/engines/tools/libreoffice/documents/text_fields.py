@@ -36,7 +36,7 @@ def _drop_sections(document) -> int:
 
 def _drop_paragraphs(document) -> int:
     """Removes hidden paragraphs, because other formats have no field that hides a paragraph. Returns the number of
-    paragraphs that had text."""
+    removed paragraphs that had text."""
     fields = [field for field in _fields(document, 'HiddenParagraph') if field.IsHidden]
     count = 0
     for field in fields:

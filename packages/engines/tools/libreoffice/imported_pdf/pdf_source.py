@@ -1,4 +1,4 @@
-"""Prepares a PDF for LibreOffice, which reads its pages with Poppler."""
+"""Prepares a PDF for LibreOffice, which reads the pages of a PDF with Poppler."""
 from engines.shared.pdf.poppler_input import poppler_input
 
 

@@ -14,7 +14,7 @@ SMALLEST, FULL = 10, 100
 # LibreOffice has one font property for each kind of script, with one of these suffixes in its name. The properties for
 # Latin text have no suffix, so their suffix is empty.
 SCRIPTS = ('', 'Asian', 'Complex')
-# Font size in pixels at which fonts are measured. The size is so large that rounding does not matter.
+# Font size in pixels at which fonts are measured. This font size is so large that rounding does not matter.
 MEASURED_SIZE = 1000
 
 

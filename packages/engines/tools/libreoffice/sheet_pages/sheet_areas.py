@@ -17,5 +17,5 @@ def _areas(document) -> list:
     # list lacks `UnnamedDatabaseRanges`.
     unnamed = document.getPropertyValue('UnnamedDatabaseRanges')
     areas += [unnamed.getByTable(n).DataArea for n in range(document.Sheets.Count) if unnamed.hasByTable(n)]
-    # Skips areas with a single row. Such areas belong to filters that have no range in the file.
+    # Skips areas with a single row. Areas with a single row belong to filters that have no range in the file.
     return [area for area in areas if area.EndRow > area.StartRow]

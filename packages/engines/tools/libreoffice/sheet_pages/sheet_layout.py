@@ -51,7 +51,8 @@ class SheetLayout:
     scales_headers: bool = True
     # Whether headers and footers begin at the left margin of the page.
     aligns_headers: bool = True
-    # Whether the sheet has separate headers for even pages or for the first page, which LibreOffice does not read.
+    # Whether the sheet has separate headers for even pages or for the first page. LibreOffice does not read these
+    # headers.
     lacks_headers: bool = False
     # Codes of all headers and footers, and whether the sheet has pictures that the code &G shows.
     header_codes: str = ''

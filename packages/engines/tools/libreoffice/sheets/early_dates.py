@@ -14,8 +14,8 @@ TEXTS = (*PAGES, 'csv', 'tsv', 'dif')
 NULL_DATE = (1899, 12, 30)
 # Day 60 of Excel's calendar, which did not exist, and the first day on which both calendars agree.
 FICTIONAL, AGREED = 60, 61
-# LibreOffice's calendar lacks Excel's days 1900-01-00 and 1900-02-29. LibreOffice therefore formats another day of the
-# same month (the 10th or the 28th), and Protean replaces the digits of this day in the result.
+# LibreOffice's calendar lacks Excel's days 1900-01-00 and 1900-02-29. For these two days, LibreOffice therefore formats
+# another day of the same month (the 10th or the 28th), and Protean replaces its digits in the result.
 STAND_INS = {0: (11, '10', ('00', '0')), FICTIONAL: (60, '28', ('29', '29'))}
 
 

@@ -53,7 +53,8 @@ def kind_of(document, cells) -> str:
 
 
 def as_text(cells) -> None:
-    """Gives cells the text format. The content of the cells stays right-aligned, as numbers are."""
+    """Gives cells the text format. The content of the cells stays right-aligned, because numbers are right-aligned by
+    default."""
     cells.NumberFormat = TEXT
     if cells.HoriJustify == STANDARD:
         cells.HoriJustify = RIGHT

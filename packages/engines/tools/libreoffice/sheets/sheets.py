@@ -171,7 +171,7 @@ def repair(document, request: dict) -> None:
         if request['store'].get('single') or request['to'] in PAGE_TARGETS:
             _refuse_huge(sheet)
         # A PDF shows the formula `=TRUE()` as TRUE, so booleans need no change if the target is PDF. Booleans of Excel
-        # 97 files are an exception, because the number format of their cells prevents the display as TRUE.
+        # 97 files are an exception, because the number format of their cells prevents LibreOffice from displaying TRUE.
         if request['to'] != 'pdf' or request['from'] in EXCEL_97:
             for area in sheet.queryContentCells(FORMULA).RangeAddresses:
                 _restore_booleans(sheet, area, boolean_format)

@@ -133,7 +133,7 @@ local function promote_first_row(table)
 end
 
 -- Converts header rows of table bodies, because most writers drop the header rows of a body. In a table without a head,
--- the header rows of the first body become the head. The header rows of every other body become ordinary rows. HTML
+-- the header rows of the first body become the head. The header rows of all other bodies become ordinary rows. HTML
 -- tables without a `thead` have header rows in a body.
 local function raise_head(table)
   for n, body in ipairs(table.bodies) do
@@ -194,7 +194,7 @@ local function with_rules(table)
 end
 
 -- Moves several header rows into the body, because pandoc's OpenDocument writer drops all header rows except the first.
--- Marks these rows for `runner_boxes.py`, which makes them header rows again.
+-- Marks the moved rows for `runner_boxes.py`, which makes them header rows again.
 local function mark_header_rows(table)
   local head, body = table.head, table.bodies[1]
   if FORMAT ~= 'odt' or #head.rows < 2 or not body then return end

@@ -25,8 +25,8 @@ local function lines_of(table)
   return lines
 end
 
--- pandoc calls this function for inner tables first. If a table in a cell contains tables, the contained tables are
--- already text.
+-- pandoc calls this function for inner tables before outer tables. If a table in a cell contains tables, these inner
+-- tables are therefore already text.
 local function flatten_cells(table)
   if not holds_no_tables[FORMAT] then return nil end
   local function flatten(rows)

@@ -2,7 +2,7 @@
 from engines.shared.pdf.objects import get, has_members, listed, name_of
 from engines.shared.pdf.trees import entries, numbered
 
-# The page of content that is on no page of the document.
+# Page number of tagged content that is on no page of the document.
 NOWHERE = -1
 # The part number of the root of the structure tree.
 ROOT = 0

@@ -51,7 +51,7 @@ export function metaOf(file: Buffer): Box | undefined {
   return meta && { ...meta, content: meta.content + 4 };
 }
 
-/** Returns the number of the primary picture, or undefined if the file states none. */
+/** Returns the number of the primary picture, or undefined if the file does not state the number. */
 export function primaryItem(file: Buffer, meta: Box): number | undefined {
   const box = findBox(file, ['pitm'], meta);
   if (!box) return undefined;

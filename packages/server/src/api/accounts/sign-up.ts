@@ -150,8 +150,8 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
   server.post(linkPath, { schema: spent }, async (request, reply) => {
     const form = await formOf(request);
     refuseOtherSites(request, form.get('form'), address.isHttps);
-    // A browser sends the token in the form of the sign-up page. A program may post to the link from the email message,
-    // which has the token in its query string.
+    // A browser sends the token in the form of the sign-up page. A program may post to the link from the email message.
+    // This link has the token in its query string.
     const welcome = await signUp.spend(form.get('token') ?? request.query.t);
     const asPage = wantsPage(request);
     if (!welcome) {

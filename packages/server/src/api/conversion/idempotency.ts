@@ -89,8 +89,8 @@ export class IdempotencyRecord implements AsyncDisposable {
   }
 
   /**
-   * Stores the error as the response if a repeated request would get the same error. No-op until the fingerprint of the
-   * request is known.
+   * Stores the error as the response if a repeated request would get the same error. Does nothing until the fingerprint
+   * of the request is known.
    */
   async storeRefusal(error: unknown): Promise<void> {
     // A rollback of the transaction also discards the stored response.

@@ -46,7 +46,7 @@ export async function receiveOptionFiles<Options extends Given>(
     const value = options[field];
     if (value === undefined) continue;
     const isText = textFileOptions.includes(field);
-    // If the value of a text option does not refer to a file, it is the text itself.
+    // If the value of a text option does not refer to a file, the value is the text itself.
     if (isText && !(typeof value === 'string' && optionFileReference.test(value))) continue;
     const url = await receive(field, value, file, sources);
     const content = optionFileIn(url)?.content;

@@ -94,8 +94,8 @@ async function bodyOf({ body, bytes, object }: HttpResponse, store: ObjectStore)
 }
 
 /**
- * Flags for opening a result without following symbolic links. Results were already checked to be plain files, so this
- * is a second safeguard.
+ * Flags for opening a result without following symbolic links. Results were already checked to be plain files, so these
+ * flags are a second safeguard.
  */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
 

@@ -102,7 +102,7 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
   done();
 };
 
-/** Returns the rate limit from the headers of this response. */
+/** Returns the caller's rate limit, which the headers of the response `reply` state. */
 function rateLimitOf(reply: Pick<FastifyReply, 'getHeader'>) {
   const header = (name: string) => Number(reply.getHeader(`X-RateLimit-${name}`));
   return { limit: header('Limit'), remaining: header('Remaining'), reset: header('Reset') };

@@ -68,8 +68,8 @@ export async function performOrRecover(
 }
 
 /**
- * Tries other ways to make the result, in order, until one succeeds. Returns the files of the first attempt that
- * succeeds, or undefined if all attempts fail. `error` is the error with which the usual steps failed.
+ * Tries other ways to make the result one after the other, until one succeeds. Returns the files of the first attempt
+ * that succeeds, or undefined if all attempts fail. `error` is the error with which the usual steps failed.
  */
 async function firstToSucceed(
   ways: readonly OtherWay[],

@@ -54,8 +54,8 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   /** Wraps the execution of each step, to record traces. */
   aroundStep?: AroundStep | undefined;
   /**
-   * Returns the edge to use for an intermediate file. The features of this file may need another engine. The engine
-   * must support the options `names`.
+   * Returns the edge to use for an intermediate file. The features of an intermediate file may need another engine than
+   * the planned engine. The engine of the returned edge must support the options `names`.
    */
   adapt?: ((edge: Edge, file: string, names: readonly OptionName[]) => Promise<Edge>) | undefined;
   /** Receives each executed step with its milliseconds. */

@@ -1,4 +1,4 @@
-/** Renames tables, columns and indexes to the names in the code. Keeps all rows. */
+/** Renames tables, columns and indexes to the names that the code uses. Keeps all rows. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -36,8 +36,8 @@ export async function receiveFileBody(
 }
 
 /**
- * Appends the body to a file of `offset` bytes, with the rules of {@link receiveBody}. Keeps the received part after an
- * error.
+ * Appends the body to a file of `offset` bytes, with the rules of {@link receiveBody}. If receiving the body fails, the
+ * file keeps the received part.
  */
 export async function appendFileBody(
   request: IncomingMessage,

@@ -19,9 +19,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * The throttle window in which requests to this endpoint count. By default, requests to the endpoint do not count.
-     * The value `true` selects the caller's ordinary window. The value `reading` selects a separate window for reads,
-     * but requests with an API key count in the ordinary window. With the value `reading by a session`, requests with a
-     * dashboard session count in the window for reads, and all other requests count in the ordinary window.
+     * The value `true` selects the caller's ordinary throttle window. The value `reading` selects a separate window for
+     * reads, but requests with an API key count in the ordinary window. With the value `reading by a session`, requests
+     * with a dashboard session count in the window for reads, and all other requests count in the ordinary window.
      */
     counted?: boolean | 'reading' | 'reading by a session';
     /**

@@ -168,8 +168,8 @@ export class FairSemaphore {
   }
 
   /**
-   * Returns the work in the order in which it runs. Work that has waited for the maximum time comes first. All other
-   * work is ordered by its expected end in virtual time.
+   * Returns the work in the order in which it runs. Work that has waited for the maximum time comes first. Work that
+   * has not waited for the maximum time is ordered by its expected end in virtual time.
    */
   #inOrder<W extends Work>(waiting: readonly W[]): W[] {
     const late = this.#limits.now() - this.#limits.maxWaitMs;

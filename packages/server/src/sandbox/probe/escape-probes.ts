@@ -23,7 +23,7 @@ import type { Machine } from '../isolation/seccomp.ts';
 
 /** Targets that the probes try to reach. */
 export interface ProbeFixtures {
-  /** A world-readable file. `folder` is the folder that contains the file. */
+  /** A world-readable file. `folder` is the folder that contains this world-readable file. */
   file: string;
   folder: string;
   /** A loopback port on which the server listens. */

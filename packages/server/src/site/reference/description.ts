@@ -87,7 +87,7 @@ export class Description {
     return new Description(openApiDocument(shown, installation));
   }
 
-  /** Resolves a schema that is a reference. Returns other schemas unchanged. */
+  /** Resolves a schema that is a reference. A schema that is not a reference is returned unchanged. */
   resolve<T extends object>(schema: T): T {
     const { $ref } = schema as { $ref?: unknown };
     if (typeof $ref !== 'string') return schema;

@@ -60,8 +60,8 @@ async function carryOut(conversion: JobConversion, signal: AbortSignal): Promise
 }
 
 /**
- * Returns the outcome after a rejected request. If the upload or job no longer exists in the service, forgets it, so
- * that the next attempt creates it again.
+ * Returns the outcome of an attempt whose request was rejected. If the upload or job no longer exists in the service,
+ * forgets it, so that the next attempt creates it again.
  */
 function afterRefusal({ outcome }: Refused, job: JobState): Outcome {
   const { status } = outcome.refusal;

@@ -55,8 +55,8 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
 
 const truthValues = ['true', 'TRUE', 'false', 'FALSE'].map((word) => Buffer.from(word));
 /**
- * The first and last 4 bytes of the booleans. A text of 4 or 5 bytes is always a boolean if it begins with the first 4
- * bytes of a boolean and ends with the last 4 bytes of a boolean.
+ * The first and last 4 bytes of the words for booleans, such as `false`. A text of 4 or 5 bytes is always a boolean if
+ * it begins with the first 4 bytes of a boolean and ends with the last 4 bytes of a boolean.
  */
 const truthBegins = new Set(truthValues.map((word) => word.readInt32LE(0)));
 const truthEnds = new Set(truthValues.map((word) => word.readInt32LE(word.length - 4)));

@@ -29,7 +29,7 @@ local function facts_of(blocks)
   local counts = { words = 0, headings = 0, tables = 0, pictures = 0 }
   local function count(name) return function() counts[name] = counts[name] + 1 end end
   local function word(one)
-    -- Letters other than ASCII have bytes above 127.
+    -- Letters other than ASCII have UTF-8 bytes above 127.
     if one.text:find('[%w\128-\255]') then counts.words = counts.words + 1 end
   end
   pandoc.walk_block(pandoc.Div(blocks), {
