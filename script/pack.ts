@@ -58,7 +58,7 @@ try {
   rmSync(staging, { recursive: true });
 }
 
-/** Makes each package and prints the path of its file. Replaces existing files only with --force. */
+/** Makes each package and prints the path of the package file. Replaces existing files only with --force. */
 async function packAll(): Promise<void> {
   const placeOfPackage = (below: string) => ({ base: destination, below });
   if (!values.force) for (const { name } of packages) await requireFree(placeOfPackage(name), false);

@@ -1,6 +1,6 @@
 /**
- * Times two variants in turn (A B A B …), so that changes in the speed of the machine affect both variants equally.
- * Also computes medians, quartiles and ratios.
+ * Measures the times of two variants in turn (A B A B …), so that changes in the speed of the machine affect both
+ * variants equally. Also computes medians, quartiles and ratios.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 

@@ -1,8 +1,8 @@
 /** Finds a cycle in a graph of imports. */
 
 /**
- * Returns the files of one cycle. The first file of the cycle is repeated at the end of the list. If there is no cycle,
- * returns an empty list.
+ * Returns the files of one import cycle. The first file of the cycle is repeated at the end of the list. If there is no
+ * cycle, returns an empty list.
  */
 export function findCycle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();

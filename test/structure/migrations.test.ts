@@ -1,6 +1,6 @@
 /**
- * Tests that the list of database migrations matches the files in their folder. Without this test, a migration that is
- * missing from the list would be noticed only during an upgrade.
+ * Tests that the list of database migrations matches the files in the folder of migrations. Without this test, a
+ * migration that is missing from the list would be noticed only during an upgrade.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';

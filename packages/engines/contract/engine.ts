@@ -142,7 +142,7 @@ export interface Step {
   input: string;
   /** All files to read, in order. Set only if the edge `combines` files. */
   inputs?: readonly string[];
-  /** The caller's name for each file in `inputs`, as a label for its part of the result. */
+  /** The caller's name for each file in `inputs`. The name labels the part of the result that comes from the file. */
   titles?: readonly string[];
   /** The file to write: `/job/out/out.<to>`. Edges with `many` write `/job/out/<any sortable name>.<to>` instead. */
   output: string;

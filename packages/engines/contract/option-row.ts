@@ -23,7 +23,10 @@ export interface OptionRow<Type extends z.ZodType> {
   excludes?: { names: readonly string[]; because: string };
   /** Options that this option refines. A request with this option must also set at least one of the refined options. */
   needs?: readonly string[];
-  /** If the value is a file: its media type. In a multipart form, the file is sent as a part with a file name. */
+  /**
+   * Media type of the file, if the value of the option is a file. In a multipart form, the file is sent as a part with
+   * a file name.
+   */
   file?: string;
   /** Whether the value is text that may also be sent as a file. */
   textFile?: true;
@@ -35,8 +38,8 @@ export interface OptionRow<Type extends z.ZodType> {
   /** Returns the value that has the alternative name `given`, or undefined if the name is unknown. */
   nameOf?: (given: string) => string | undefined;
   /**
-   * If the value is a list: the names that the list may contain. An error about the list reports the first unknown
-   * name.
+   * Names that the list may contain, if the value of the option is a list. An error about the list reports the first
+   * unknown name.
    */
   names?: readonly string[];
 }

@@ -332,7 +332,7 @@ const schemas = new Map<string, Readonly<Record<string, unknown>>>(
 );
 
 /**
- * Returns the JSON schema of one option, as `/v1/formats` lists it. The schema is derived from the same type with which
+ * Returns the JSON schema of one option, as `/v1/formats` lists it. The schema is derived from the type with which
  * {@link parseOption} validates values.
  */
 export function optionSchema(name: AnyOptionName): Readonly<Record<string, unknown>> {

@@ -155,7 +155,7 @@ const matchesIn = (list: string): Match[] =>
 
 const isCode = (text: string): text is WarningCode => Object.hasOwn(warnings, text);
 
-/** Returns the sentence of a warning with its detail. */
+/** Returns the sentence that describes a warning, with the detail of the warning. */
 export function sentenceOf({ code, detail }: GivenWarning): string {
   return warnings[code].replace('{}', detail || 'no byte order mark');
 }

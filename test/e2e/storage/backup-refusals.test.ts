@@ -138,7 +138,7 @@ onEachDatabase((kind) => {
       await (await openRegistry(env)).close();
       const client = new pg.Client(env['DATABASE_URL']);
       await client.connect();
-      // Only the restore's step that replaces the tables waits for a lock on `daily_usage`.
+      // During a restore, only the step that replaces the tables waits for a lock on `daily_usage`.
       await client.query('begin; lock table daily_usage in access exclusive mode');
       const { PATH = '' } = process.env;
       const child = spawn(protean, ['admin', 'restore', here.made.folder], {

@@ -51,7 +51,7 @@ function little(bytes: 2 | 4, ...values: readonly number[]): Buffer {
   return buffer;
 }
 
-/** Returns an APEv2 tag, the last part of the file. */
+/** Returns an APEv2 tag, which is the last part of the file. */
 function tags(values: Readonly<Record<string, string>>): Buffer {
   const items = Object.entries(values).map(([name, value]) =>
     Buffer.concat([little(4, value.length, 0), Buffer.from(`${name}\0${value}`)]),

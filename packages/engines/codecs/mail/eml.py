@@ -32,7 +32,7 @@ BROKEN = (
 TEXTS = {'text/plain': 'text', 'text/html': 'html'}
 # Matches a quoted file name. Some programs write the file name with bytes above 127, or as an encoded word.
 LOOSE_NAME = re.compile(r'name="([^"]*)"', re.IGNORECASE)
-# Maximum nesting depth of parts.
+# Maximum nesting depth of message parts.
 MAX_DEPTH = 50
 
 

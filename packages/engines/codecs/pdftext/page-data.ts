@@ -228,7 +228,7 @@ function recognizedWord(
   return [{ confidence, box: [Math.min(...xs), y - size, Math.max(...xs) + (at[2] ?? 0), y] }];
 }
 
-/** Returns the visible text in all directions other than `main`. */
+/** Returns the visible text in all text directions other than `main`. */
 function turnedTexts(
   written: WrittenPage,
   main: number,

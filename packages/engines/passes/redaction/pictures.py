@@ -32,7 +32,8 @@ class Pictures:
 
     def form_without(self, content: bytes, resources, matrix: Matrix, boxes: list[Box]):
         """Returns a form XObject that draws the picture without the parts in the boxes, or None if no box touches the
-        picture. The form is empty until `remove_pixels` runs. `matrix` maps the unit square to the page."""
+        picture. The form is empty until `remove_pixels` runs. `matrix` maps the unit square, in which PDF draws
+        pictures, to the page."""
         hit = [box for box in boxes if overlap(bounds(matrix, UNIT), box)]
         back = inverse(matrix)
         if not hit:

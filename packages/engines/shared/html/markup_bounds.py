@@ -98,7 +98,8 @@ def check_page(text: str, kind: str = 'html') -> None:
 
 
 def elements_of(text: str, kind: str):
-    """Yields each tag, and for a style element also its content. Skips comments and raw text elements."""
+    """Yields each tag. For the tag of a style element, also yields the content of the element. Skips comments and raw
+    text elements."""
     position = foreign_depth = 0
     # End marks that do not occur in the rest of the text. Searching for the same end mark again would take quadratic
     # time.

@@ -4,7 +4,7 @@ import { warn } from '../runner/warn.ts';
 
 interface IconFormat {
   usual: readonly number[];
-  /** Returns whether the format supports a picture of this size. */
+  /** Returns whether the icon format supports a picture of the size `size`. */
   allows: (size: number) => boolean;
 }
 

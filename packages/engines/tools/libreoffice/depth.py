@@ -44,8 +44,8 @@ def _check(opened) -> None:
 
 
 def _estimates(file) -> Iterator[int]:
-    """Yields the estimated depth after each block of the file. The estimate is exact if no text or comment contains
-    angle brackets."""
+    """Yields the estimated nesting depth after each block of the file. The estimate is exact if no text or comment
+    contains angle brackets."""
     depth, carry = 0, b''
     while block := file.read(BLOCK):
         data = (carry + block).replace(b'\0', b'')

@@ -153,7 +153,8 @@ def _word_text(part: re.Match) -> str:
 
 
 def _open_text(part: re.Match) -> str:
-    """Returns the decoded text of a part. Line breaks and runs of spaces in the markup count as a single space."""
+    """Returns the decoded text of a part of a paragraph. Line breaks and runs of spaces in the markup count as a single
+    space."""
     if part[3]:
         return html.unescape(re.sub(r'[ \t\r\n]+', ' ', part[3]))
     return {'s': ' ' * int(part[2] or 1), 'tab': '\t', 'line-break': '\n'}.get(part[1], '')

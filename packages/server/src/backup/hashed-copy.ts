@@ -4,7 +4,9 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Writes a new file that only its owner can read. Resolves when the file is on disk. Fails if the file exists. */
+/**
+ * Writes a new file that only its owner can read. Resolves when the file is on disk. Fails if the file already exists.
+ */
 export async function writeHashed(
   source: Readable,
   file: string,

@@ -38,7 +38,7 @@ export interface ApiKeyRow {
   account_id: string;
   key_hash: string;
   name: string;
-  /** First characters of the key. Owners recognize a key by `prefix` and `last4`. */
+  /** First characters of the API key. Owners recognize a key by `prefix` and `last4`. */
   prefix: string;
   last4: string;
   created_at: number;

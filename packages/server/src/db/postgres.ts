@@ -32,6 +32,9 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Datab
   return { dialect: new PostgresDialect({ pool }) };
 }
 
-/** Parses counts and times into numbers, as SQLite returns them. All counts and times are integers far below 2^53. */
+/**
+ * Parses counts and times as numbers, because SQLite also returns numbers. All counts and times are integers far below
+ * 2^53.
+ */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === Number(pg.types.builtins.INT8) ? Number : (pg.types.getTypeParser(oid, format) as unknown);

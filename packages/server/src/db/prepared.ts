@@ -47,9 +47,10 @@ export function prepared<Values extends object, Row>(
 }
 
 /**
- * Wraps each parameter in an expression that does not change its value. If the parameters were plain, SQLite would plan
- * a query by their values, and plan it again whenever they are bound. Planning a query takes 10 times as long as
- * running the query. SQLite does not inspect expressions, so it keeps the plan of a query with wrapped parameters.
+ * Wraps each parameter in an expression that does not change its value. If the parameters were not wrapped, SQLite
+ * would plan a query by the values of its parameters, and plan the query again whenever values are bound. Planning a
+ * query takes 10 times as long as running the query. SQLite does not inspect expressions, so it keeps the plan of a
+ * query with wrapped parameters.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {

@@ -139,8 +139,8 @@ export class Completion {
 
   /**
    * Changes the status to `completed` or `failed`. No other method sets the statuses `completed` and `failed`. Returns
-   * the job's expiry time. Throws {@link LeaseLostError} if the claim was lost. Each claim of a job changes its fencing
-   * token, so a later claim is detected.
+   * the job's expiry time. Throws {@link LeaseLostError} if the claim was lost. Each claim of a job changes the fencing
+   * token of the job, so a later claim is detected.
    */
   async #finish(
     db: Kysely<Tables>,

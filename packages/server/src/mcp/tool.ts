@@ -50,7 +50,7 @@ export interface ToolDescription {
 }
 
 export interface Tool {
-  /** Position in the list of tools, ascending. */
+  /** Number by which the list of tools is sorted in ascending order. */
   position: number;
   description: ToolDescription;
   /** Runs the tool. Throws {@link ServiceError}, also for invalid arguments. */

@@ -152,8 +152,8 @@ export function cgroupOwner(name: string): { namespace: string; pid: number } | 
 }
 
 /**
- * If a group of another namespace stays empty for this time in milliseconds, it is treated as abandoned. A group in use
- * is empty only briefly, while its sandbox starts or ends.
+ * If a control group of another PID namespace stays empty for this time in milliseconds, the group is treated as
+ * abandoned. A control group in use is empty only briefly, while its sandbox starts or ends.
  */
 const emptyForMs = 60 * 60_000;
 

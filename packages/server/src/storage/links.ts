@@ -34,7 +34,7 @@ export class Links {
     return `${this.#options.baseUrl()}/files/${name}?${this.#signed('GET', name, seconds, end)}`;
   }
 
-  /** Whether a link with this query is signed for `object` and this name, and has not expired. */
+  /** Whether a link with the query `query` is signed for `object` and `fileName`, and has not expired. */
   opens(object: string, fileName: string, query: LinkQuery): boolean {
     return this.#isSigned('GET', nameOf(object, fileName), query);
   }

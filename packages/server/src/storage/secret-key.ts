@@ -14,7 +14,7 @@ export async function findSecretKey(dataDir: string): Promise<string | undefined
 
 /**
  * Returns the secret key in `dataDir`. Creates the key if it does not exist. If several processes create a key at once,
- * all return the first key.
+ * all of them return the key that was created first.
  */
 export async function secretKeyIn(dataDir: string, random: RandomBytes): Promise<string> {
   const file = path.join(dataDir, secretKeyFile);

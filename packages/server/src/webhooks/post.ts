@@ -21,7 +21,7 @@ export interface WebhookMessage {
 interface PostServices {
   outbound: GuardedFetch;
   clock: Clock;
-  /** Aborts when the process must end immediately. */
+  /** A signal that aborts when the process must end immediately. */
   ending: AbortSignal;
 }
 

@@ -10,7 +10,7 @@ export interface Signed {
   body: string | Buffer;
 }
 
-/** Returns the value of `X-Service-Signature`. */
+/** Returns the value of the header `X-Service-Signature`. */
 export function signatureOf({ key, at, body }: Signed): string {
   const digest = createHmac('sha256', key).update(`${at}.`).update(body).digest('hex');
   return `t=${at},v1=${digest}`;

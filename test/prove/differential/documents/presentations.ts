@@ -31,8 +31,8 @@ const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
 const [bars] = charts;
 
 /**
- * The traits. `body` is the content of the slide for the trait. `body` is empty if the trait is in another part of the
- * file.
+ * The traits of presentations. `body` is the content of the slide that has the trait. `body` is empty if the trait is
+ * in another part of the file.
  */
 const parts: readonly WrittenTrait[] = [
   {

@@ -184,7 +184,7 @@ function dateIn(content: Value): Value | undefined {
   return typeof content === 'string' ? momentOf(content) : undefined;
 }
 
-/** Converts a number of seconds since 1970 to a `Moment`. Returns undefined if the content is not a finite number. */
+/** Converts a number of seconds since 1970 to a `Moment`. Returns undefined if `content` is not a finite number. */
 function instantOf(content: Value): Value | undefined {
   if (!(content instanceof Numeral) || !content.isFinite) return undefined;
   if (content.isInteger) return momentAfter1970(BigInt(content.text), 'instant', 0);

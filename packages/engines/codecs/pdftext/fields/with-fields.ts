@@ -3,7 +3,7 @@ import type { Block, BlockOf } from '../../../shared/document/model.ts';
 import type { DocumentPage } from '../blocks.ts';
 import type { Box } from '../page-data.ts';
 
-/** Returns the blocks, with each field after the text to its left or above it. */
+/** Inserts the form fields into the blocks. Each form field follows the text to its left or above it. */
 export function withFields(blocks: readonly Block[], pages: readonly DocumentPage[]): Block[] {
   const result = [...blocks];
   for (const { number: page, fields = [] } of pages) {

@@ -103,7 +103,7 @@ def members(data) -> Iterator[Member]:
 
 
 def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | None, int]:
-    """Returns the member at the offset `at`, or None if it cannot be read. Also returns the offset from which to search
+    """Returns the member at the offset `at`, or None if the member cannot be read, and the offset from which to search
     for the next member."""
     flags, method = struct.unpack_from('<HH', data, at + 6)
     crc, packed_size, size, name_length, extra_length = struct.unpack_from('<IIIHH', data, at + 14)

@@ -20,7 +20,7 @@ OBJECTS = re.compile(r'<draw:object(?:-ole)?\b[^>]*\bxlink:href="([^"]*)"')
 for prefix, uri in (('office', OFFICE), ('table', TABLE), ('text', TEXT)):
     ElementTree.register_namespace(prefix, uri[1:-1])
 MAX_BYTES = 64 * 1024 * 1024
-# Functions that read an embedded object, by its kind.
+# Functions that read an embedded object, by the kind of the object.
 READERS = {b'chart:chart': open_document.read, b'office:spreadsheet': embedded_sheet.read}
 FORMULA = re.compile(rb'<(?:math:)?math\b')
 

@@ -31,7 +31,7 @@ export async function preloadPrograms(): Promise<(cpu: number) => RunProgram> {
     child.once('error', reject);
     child.once('exit', () => reject(new Error('the process with the preloaded programs has ended')));
   });
-  // Prevents an unhandled rejection. Each pending call reports the error of the program.
+  // Prevents an unhandled rejection of `gone`, because each pending call already reports the error of the program.
   gone.catch(() => {});
   child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

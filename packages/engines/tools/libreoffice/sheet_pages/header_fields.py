@@ -11,7 +11,7 @@ PAGE_NUMBER = 'com.sun.star.text.TextField.PageNumber'
 # Formats of a file name field (com.sun.star.text.FilenameDisplayFormat).
 FULL, FOLDER, WITHOUT_EXTENSION = 0, 1, 2
 CONTENTS = [f'{side}Page{part}Content' for side in ('Right', 'Left', 'First') for part in ('Header', 'Footer')]
-# ECMA-376 part 1, 22.9.2.19: `_x000a_` is a line feed.
+# Matches escaped characters (ECMA-376 part 1, 22.9.2.19). For example, `_x000a_` is a line feed.
 ESCAPED = re.compile('_x([0-9a-fA-F]{4})_')
 OFFSET = re.compile(r'[+-]\d{1,4}')
 # LibreOffice's values for automatic superscript and subscript positions, and the distance in percent that Excel uses.

@@ -6,7 +6,8 @@ from engines.shared.pdf.objects import get, has_members, listed
 # Members of an annotation that its copies do not get, because they refer to the first copy of the page, to the tags of
 # that page, or to other annotations.
 UNSHARED = ('/P', '/StructParent', '/Popup', '/IRT', '/NM')
-# Members that are copied from a widget to the stamp that shows its value on a repeated copy of the page.
+# Members that are copied from a widget to a stamp. On a repeated copy of a page, the stamp shows the value of the
+# widget.
 SHOWN = ('/Rect', '/F', '/AP', '/AS')
 
 

@@ -10,8 +10,8 @@ ROOT = 0
 
 class TagTree:
     """The parts of the structure tree in their order. A part is an element, or a piece of content of an element: marked
-    content or an annotation. Each list has one member for each part. The first part is the root of the structure
-    tree."""
+    content or an annotation. Each list in a `TagTree` has one member for each part. The first part is the root of the
+    structure tree."""
 
     def __init__(self, root, pages: list[dict], numbers: dict):
         """`pages` are the members of each page. `numbers` are the pages by object, counted from 0."""

@@ -1,6 +1,6 @@
 /**
- * Keeps results for a day, so that an account that repeats a conversion gets its result at once. Accounts never share
- * results.
+ * Keeps results for a day, so that an account that repeats a conversion gets the stored result immediately. Accounts
+ * never share results.
  */
 import { createHash } from 'node:crypto';
 import { constants, copyFile, rm } from 'node:fs/promises';

@@ -86,7 +86,7 @@ const badRequestsByStatus: Readonly<Record<number, ServiceError>> = {
   }),
 };
 
-/** Returns the example error with this code and status. Throws if there is no such example. */
+/** Returns the example error with this code and status. Throws if no example has this code and status. */
 function exampleOf(code: ErrorCode, status: number): ServiceError {
   const example = errorStatus[code] === status ? errorsByCode[code] : badRequestsByStatus[status];
   if (example?.code !== code)

@@ -100,7 +100,7 @@ ${printed('page')}`,
     client: `const overage = await protean.billing.setOverage({ enabled: true, monthlyCapUsd: 20 });
 ${printed('overage')}`,
   },
-  // Only Stripe calls this endpoint.
+  // Only Stripe calls the endpoint for Stripe's events.
   receiveStripeEvent: { body: 'event.json', headers: { 'Stripe-Signature': '$STRIPE_SIGNATURE' } },
   createKey: { json: { name: 'deploy' } },
   revokeKey: { values: { id: '$KEY_ID' } },

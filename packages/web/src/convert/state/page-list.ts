@@ -16,7 +16,9 @@ export type PageList = readonly ArrangedPage[];
 export const pagesOf = (count: number): PageList =>
   Array.from({ length: count }, (_, at) => ({ number: at + 1, turn: 0, isLeftOut: false }));
 
-/** Moves the page at position `from` to position `to`. Returns the same list if a position does not exist. */
+/**
+ * Moves the page at position `from` to position `to`. Returns `pages` itself if one of the positions does not exist.
+ */
 export function movePage(pages: PageList, from: number, to: number): PageList {
   const moved = pages[from];
   if (!moved || to < 0 || to >= pages.length) return pages;

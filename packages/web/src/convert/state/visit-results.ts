@@ -14,7 +14,7 @@ export class VisitResults {
   /** Results, latest first. */
   readonly results: Signal<readonly Result[]> = signal([]);
 
-  /** Keeps the result of an item, if it has one. */
+  /** Keeps the result of an item, if the item has a result. */
   keep(item: Item): void {
     const state = item.state.peek();
     if (state.kind !== 'done') return;

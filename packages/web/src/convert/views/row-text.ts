@@ -1,4 +1,4 @@
-/** Returns the status message of a row, and its tone. */
+/** Returns the status message of a file's row, and the tone of the message, such as `warning`. */
 import type { Format } from '@protean/formats/format.ts';
 import type { Failure, Item, Result, State } from '../state/item.ts';
 import { writeCountdown, writePercent, writeSeconds, writeSize } from '../state/amounts.ts';
