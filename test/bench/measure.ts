@@ -1,6 +1,6 @@
 /**
  * Measures the times of two variants in turn (A B A B …), so that changes in the speed of the machine affect both
- * variants equally. Also computes medians, quartiles and ratios.
+ * variants equally. This module also computes medians, quartiles and ratios.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 

@@ -1,7 +1,7 @@
 /**
  * Compares the speed of conversions over HTTP with the speed of the bare command (the engine's command without
  * Protean), for an account and for a caller without a key. The server has warm engines: processes that wait with their
- * libraries loaded. Also measures many conversions at once.
+ * libraries loaded. The benchmark also measures many conversions at once.
  */
 import { cpus } from 'node:os';
 import path from 'node:path';

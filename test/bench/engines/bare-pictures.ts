@@ -1,5 +1,5 @@
 /**
- * Draws a picture of 12 megapixels. Also reads and writes the picture in each format with the format's engine, without
+ * Draws a picture of 12 megapixels. Reads and writes this picture in each format with the engine of the format, without
  * Protean.
  */
 import { execFile } from 'node:child_process';

@@ -26,7 +26,7 @@ withServiceOnEachDatabase(
         headers: { Authorization: `Bearer ${first}` },
       });
       const { api_key: second } = (await rotated.json()) as { api_key: string };
-      // Also sends the secrets in places where they do not belong, such as the URL.
+      // Sends the secrets also in places where secrets do not belong, such as the URL.
       await fetch(`${service.url}/nix?api_key=${second}`, { headers: { Authorization: `Bearer ${second}` } });
       await fetch(`${service.url}/v1/keys/${second}`, { headers: { Authorization: `Bearer x${second}` } });
       const hook = await fetch(`${service.url}/v1/webhooks/secret`, {

@@ -1,5 +1,5 @@
 /**
- * Tests that the OpenAPI document is valid. Also tests that the checker, which compares every response with the OpenAPI
+ * Tests that the OpenAPI document is valid. Tests that the checker, which compares every response with the OpenAPI
  * document, detects deviations.
  */
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
- * Tests that a slow conversion continues as a job if the agent has an API key. Also tests that a conversion ends if the
- * client disconnects or cancels it (contract §13.7, §13.8).
+ * Tests that a slow conversion continues as a job if the agent has an API key. Tests that a conversion ends if the
+ * client disconnects or cancels the conversion (contract §13.7, §13.8).
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -178,7 +178,7 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
   const [type = ''] = Object.keys(operation.responses[status]?.content ?? {});
   if (type === '') return assert.equal(printed.trim(), '');
   if (type !== 'application/json') return assert.match(printed, texts[type] ?? /^$/);
-  // Also checks examples that use the client library. The library and the HTTP examples wait for a job in different
+  // Examples that use the client library are checked too. The library and the HTTP examples wait for a job in different
   // ways, but the printed record is the same.
   const pointer = ['paths', operation.path, operation.method, 'responses', status, 'content', type, 'schema'];
   const name = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');

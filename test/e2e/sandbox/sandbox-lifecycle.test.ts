@@ -1,6 +1,6 @@
 /**
- * Tests that a sandbox leaves nothing behind, even if it is destroyed while it starts. Also tests which files are
- * visible in a sandbox.
+ * Tests that a sandbox leaves nothing behind, even if it is destroyed while it starts. Tests which files are visible in
+ * a sandbox.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';

@@ -75,7 +75,7 @@ async function pages(bytes: Buffer, dir: string): Promise<Layer[]> {
   await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(own, 'page')]).catch(
     () => {},
   );
-  // Also extracts attached files, which rendered pages do not show.
+  // Extracts the files that are attached to a PDF too, because rendered pages do not show attached files.
   await run('/usr/bin/pdfdetach', ['-saveall', '-o', own, file]).catch(() => {});
   await rm(file);
   return [{ name: 'text', bytes: text }, ...(await filesBelow(own))];

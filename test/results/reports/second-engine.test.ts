@@ -1,6 +1,6 @@
 /**
- * If the usual engine refuses a file, another engine converts it, and a warning reports this. Also tests unusual EPS
- * and AVIF files, and truncated pictures.
+ * If the usual engine refuses a file, another engine converts it, and a warning reports this. This file also tests
+ * unusual EPS and AVIF files, and truncated pictures.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Samples of a calendar (iCalendar) and an address book (vCard), in the style of real programs. Also provides the
- * events and contacts in the samples.
+ * Samples of a calendar (iCalendar) and an address book (vCard), in the style of real programs. This module also
+ * provides the events and contacts that the samples contain.
  */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMaker, SampleMakers } from '../samples.ts';

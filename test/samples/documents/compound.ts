@@ -83,7 +83,7 @@ function balanced(entries: readonly DirectoryEntry[], places: readonly number[])
   return place;
 }
 
-/** Stores data in consecutive sectors. Also builds the table that maps each sector to the number of the next sector. */
+/** Stores data in consecutive sectors. Builds the table that maps each sector to the number of the next sector. */
 class Chains {
   readonly #size: number;
   readonly #parts: Buffer[] = [];

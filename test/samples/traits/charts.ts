@@ -1,6 +1,6 @@
 /**
- * Returns the XML of charts as Microsoft Office stores it. Also lists example charts, each with the table to which it
- * is converted in text formats.
+ * Returns the XML of charts as Microsoft Office stores it. This module also lists example charts, each with the table
+ * to which the chart is converted in text formats.
  */
 
 const schemas = 'http://schemas.openxmlformats.org';

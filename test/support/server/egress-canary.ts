@@ -82,7 +82,7 @@ const tried: EgressResult[] = [];
 for (const text of [...reached, ...refused, 'http://rebinding.test/']) {
   hits = [];
   const checked = await outbound.check(text).then(() => 'fine', wordsOf);
-  // Also requests the URLs that the check refused. The address of a name may change after the check, so the request
+  // Requests the URLs that the check refused too. The address of a name may change after the check, so the request
   // itself must refuse the same addresses.
   const requested = URL.canParse(text) ? await send(new URL(text)) : 'no address';
   tried.push({ text, checked, requested, hits });

@@ -120,7 +120,7 @@ class Book:
 
     def _addresses(self, content, page: str, base: str) -> None:
         """Makes relative URLs absolute. Adds the number of the topic to all ids and names, because two topics may use
-        the same id. Also adds the number of the topic to the links that refer to an id or name."""
+        the same id. Links that refer to an id or name get the number of the topic too."""
         own = f't{self._number[page]}'
         for element in content.iter():
             if not isinstance(element.tag, str):

@@ -84,8 +84,8 @@ function propertyIn(line: string): Property {
 }
 
 /**
- * Decodes the escapes of RFC 6868 in a parameter. Also decodes `\n`, because RFC 6350 uses it for line breaks in
- * labels.
+ * Decodes the escapes of RFC 6868 in a parameter. The escape `\n` is decoded too, because RFC 6350 uses it for line
+ * breaks in labels.
  */
 const parameterText = (text: string) =>
   text.replace(/\^(?:n|'|\^)|\\n/g, (found) => ({ "^'": '"', '^^': '^' })[found] ?? '\n');

@@ -1,7 +1,7 @@
 /**
  * Converts markup and office documents, which pandoc reads, to `doc.json` (metadata, pages and blocks in reading order)
- * and to chunks of text. Also converts `doc.json` to other formats. No maintained library has one document model for
- * all markup and office formats.
+ * and to chunks of text. The engine also converts `doc.json` to other formats. No maintained library has one document
+ * model for all markup and office formats.
  */
 import { commandsOf, defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { nodeMounts, pandocMounts } from '../../contract/mounts.ts';

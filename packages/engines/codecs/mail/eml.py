@@ -117,8 +117,8 @@ def parameter(part, name: str) -> str:
 
 
 def file_name(part, charsets: Charsets) -> str | None:
-    """Returns the name of an attachment, or None. Also reads names in the non-standard notations of some mail
-    programs."""
+    """Returns the name of an attachment, or None. The function also reads names in the non-standard notations of some
+    mail programs."""
     for key, raw in part.raw_items():
         if key.lower() in ('content-disposition', 'content-type'):
             found = LOOSE_NAME.search(str(raw))

@@ -1,7 +1,7 @@
 /**
  * Converts an email message: its headers and sanitized body to a web page or JSON, and its attachments to a zip.
- * Converts a mailbox to a web page, to JSON, or to a zip with one file per message. Also converts a saved web page
- * (MHTML, which has the format of a message) to a single HTML file.
+ * Converts a mailbox to a web page, to JSON, or to a zip with one file per message. A saved web page (MHTML, which has
+ * the format of a message) is converted to a single HTML file.
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts, pythonMounts } from '../../contract/mounts.ts';

@@ -23,8 +23,8 @@ class UnmarkedSearch:
         self._forms: dict[tuple, bool] = {}
 
     def finds(self, content, resources, depth: int = 0) -> bool:
-        """Returns whether the content draws something outside of marked content. Also returns True for unreadable
-        content, because the marks of unreadable content are unknown."""
+        """Returns whether the content draws something outside of marked content. For unreadable content, the result is
+        True, because the marks of unreadable content are unknown."""
         instructions = parsed(content)
         if instructions is None or depth > MAX_DEPTH:
             return True

@@ -91,8 +91,8 @@ const browserOnly: readonly Feature[] = [
 ];
 
 /**
- * Returns the names of the features that a drawing uses but resvg and librsvg do not draw. Also searches for the
- * features in `more`. For nearly all drawings, the list is empty.
+ * Returns the names of the features that a drawing uses but resvg and librsvg do not draw. The features in `more` are
+ * searched for too. For nearly all drawings, the list is empty.
  */
 export function browserFeatures(file: Buffer, more: readonly Feature[] = []): readonly string[] {
   return featuresIn(textOf(file).slice(0, maxSearched), more);

@@ -1,6 +1,6 @@
 /**
- * FFmpeg: converts audio and video between containers and codecs. Also renders frames of video and waveforms of audio
- * as images.
+ * FFmpeg: converts audio and video between containers and codecs. FFmpeg also renders frames of video and waveforms of
+ * audio as images.
  */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';

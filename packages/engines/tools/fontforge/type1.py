@@ -47,7 +47,7 @@ def build(facts: dict, target: str) -> None:
 
 
 def outlines(facts: dict) -> dict:
-    """Returns the glyphs as T1Font decodes them. Also supports fonts without subroutines."""
+    """Returns the glyphs as T1Font decodes them. Fonts without subroutines are supported."""
     private, routines = facts['Private'], []
     random_bytes = private.get('lenIV', 4)
 

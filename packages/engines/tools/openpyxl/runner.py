@@ -138,8 +138,8 @@ def cell_of(sheet, value, parse_date):
 
 
 def escaped(text: str) -> str:
-    """Writes characters that XML cannot contain as `_xHHHH_`, the escape of workbooks. Also escapes text that already
-    looks like `_xHHHH_`."""
+    """Writes characters that XML cannot contain as `_xHHHH_`, the escape of workbooks. Text that already looks like
+    `_xHHHH_` is escaped too."""
     marked = re.sub(r'_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', text)
     return re.sub(r'[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]', lambda found: f'_x{ord(found[0]):04X}_', marked)
 

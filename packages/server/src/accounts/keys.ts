@@ -98,7 +98,7 @@ export class Keys {
       .execute();
   }
 
-  /** Finds a key by its id or by the key itself. Also finds keys that are no longer active. */
+  /** Finds a key by its id or by the key itself. Keys that are no longer active are found too. */
   async find(idOrKey: string): Promise<{ id: string; accountId: string } | undefined> {
     return this.#services.database.query
       .selectFrom('api_keys')

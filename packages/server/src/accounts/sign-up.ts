@@ -104,7 +104,7 @@ export class SignUp {
   /**
    * Uses a link, and opens a session for the link's account. If no account exists, a link with the purpose `key`
    * creates an account with its first key. Returns undefined if the link has expired or was used, or if a sign-in link
-   * has no account. Also returns undefined if the address of the account differs from the address of the link. Throws
+   * has no account. Returns undefined if the address of the account differs from the address of the link. Throws
    * `invalid_api_key` if the account is disabled. If several requests use the link at the same time, only one succeeds.
    */
   async spend(token: string): Promise<Welcome | undefined> {

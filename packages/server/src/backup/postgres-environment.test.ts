@@ -1,6 +1,6 @@
 /**
- * Tests that PostgreSQL's programs get the settings of the database URL. Also tests that PostgreSQL's programs check
- * the certificate of the database server under the same conditions as `pg`, Protean's database client.
+ * Tests that PostgreSQL's programs get the settings of the database URL. Tests that PostgreSQL's programs check the
+ * certificate of the database server under the same conditions as `pg`, Protean's database client.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -25,8 +25,8 @@ async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
   const warmEngines = warmEnginesFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
   const [warmEngine] = warmEngines;
   if (!warmEngine) throw new Error('there is no warm engine that runs on Node');
-  // Also starts warm engines, because a runner loads some of their modules only for certain files. A runner that gets
-  // no job exits with an error. The code below ignores this error.
+  // Starts warm engines too, because a runner loads some modules of warm engines only for certain files. A runner that
+  // gets no job exits with an error. The code below ignores this error.
   const starts = [
     ...warmEngines.map(({ command }) => command),
     ...runnerFiles(root).map((name) => [sandboxPaths.node, `${sandboxPaths.engines}/${name}`, '{}']),

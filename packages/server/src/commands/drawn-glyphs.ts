@@ -1,6 +1,6 @@
 /**
- * Reads mutool's trace of a PDF. Finds the characters for which the font has a glyph. Also finds the characters that
- * are drawn as an empty box, because the font has no glyph for them.
+ * Reads mutool's trace of a PDF. Finds the characters for which the font has a glyph. Finds the characters that are
+ * drawn as an empty box, because the font has no glyph for these characters.
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * URLs of this service: its base URL for clients and its own origins. Also stores the port on which the service
- * listens.
+ * URLs of this service: its base URL for clients and its own origins. This module also stores the port on which the
+ * service listens.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';

@@ -110,7 +110,9 @@ export class Lease {
     return this.#releases.inDoubt;
   }
 
-  /** Retries failed releases. Also releases claims with an unknown outcome, because they may have been written. */
+  /**
+   * Retries failed releases. Releases claims with an unknown outcome too, because these claims may have been written.
+   */
   repeatReleases(): Promise<void> {
     return this.#releases.repeat();
   }

@@ -15,7 +15,7 @@ export function snapshotOf(members: readonly number[]): ProcessSnapshot {
 
 /**
  * Throws if a job has left a process behind: a running process in `members` that is not in the earlier snapshot
- * `atRest`. Also throws if memory usage has grown by more than `maxGrowth` bytes since the snapshot `atRest`.
+ * `atRest`. Throws if memory usage has grown by more than `maxGrowth` bytes since the snapshot `atRest`.
  */
 export function checkUnchanged(
   atRest: ProcessSnapshot,

@@ -91,8 +91,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Adds the files that the user chose in the plain form before the script was loaded. Also adds the files from a file
- * dialog that was open when the script was loaded.
+ * Adds the files that the user chose in the plain form before the script was loaded. Files from a file dialog that was
+ * open when the script was loaded are added too.
  */
 function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
   add(chosenFiles(input.files ?? []));

@@ -1,4 +1,7 @@
-/** Messages of the dashboard in the page's language. Also formats times, amounts and sizes for this language. */
+/**
+ * Messages of the dashboard in the page's language. This module also formats times, amounts and sizes for the page's
+ * language.
+ */
 import { writeUsd } from '@protean/messages/money.ts';
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import { writeMessage, type Values } from '@protean/messages/message.ts';

@@ -1,6 +1,6 @@
 /**
  * The archive oracle. Checks that an archive has the same members as the sample. Compares paths, kinds, bytes and link
- * targets. Also compares times and modes if the formats store them.
+ * targets. Compares times and modes too if the formats store times and modes.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 """Reads a book without calibre if possible, and prints its content: `book_reader.py <extension> <file>`.
 
-Prints JSON with the text. Also prints the parts that the format has: title, author, headings, list items, table rows,
-link targets, and the size and corner colour of the cover and other pictures.
+Prints JSON with the text. The JSON also contains the parts that the format has: title, author, headings, list items,
+table rows, link targets, and the size and corner colour of the cover and other pictures.
 """
 import base64
 import io

@@ -64,8 +64,8 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
 }
 
 /**
- * Joins the folded lines of a calendar or an address book, and checks every resulting line. Also checks that no line in
- * the file has more than 75 bytes.
+ * Joins the folded lines of a calendar or an address book, and checks every resulting line. Checks that no line in the
+ * file has more than 75 bytes.
  */
 async function checkLines(file: string, ext: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).split('\r\n');

@@ -1,6 +1,6 @@
 /**
- * The document oracle. Checks that a result has the words of the sample letter in order. Also checks headings, lists,
- * tables and links if the route keeps them, and the rendered pages of formats with fixed pages.
+ * The document oracle. Checks that a result has the words of the sample letter in order. The oracle also checks
+ * headings, lists, tables and links if the route keeps them, and the rendered pages of formats with fixed pages.
  */
 import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../../samples/documents/letter.ts';

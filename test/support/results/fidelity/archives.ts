@@ -1,6 +1,6 @@
 /**
- * Checks that archives keep times, modes, and names in any script or code page. Also checks that no name or link in a
- * result points outside the archive's folder.
+ * Checks that archives keep times, modes, and names in any script or code page. Checks that no name or link in a result
+ * points outside the archive's folder.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';

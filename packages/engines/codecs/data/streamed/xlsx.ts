@@ -58,7 +58,7 @@ async function writeBook(
   await Promise.race([written, failed]);
 }
 
-/** Returns the number of rows. Also returns for each column whether it contains only dates that Excel supports. */
+/** Returns the number of rows, and for each column whether the column contains only dates that Excel supports. */
 async function survey({ columns, batches }: StreamedTable): Promise<{ rows: number; dates: boolean[] }> {
   const shapes = columns.map(() => new ScalarShape());
   const tooEarly = columns.map(() => false);

@@ -204,7 +204,9 @@ export const codec: Codec = {
 const firstDirective = /^(?:#.*\n|[^\S\n]*\n)*%/;
 const repeatedVersion = new RegExp(String.raw`${firstDirective.source}YAML.*\n(?:[%#].*\n)*?%YAML`);
 
-/** Refuses directives without a document. Also refuses a repeated `%YAML` directive, which the library accepts. */
+/**
+ * Refuses directives without a document, and a repeated `%YAML` directive. The library accepts a repeated directive.
+ */
 function checkDirectives(text: string): void {
   if (!firstDirective.test(text)) return;
   if (!/^---/m.test(text)) throw new InvalidData('no document follows the directives');

@@ -1,5 +1,5 @@
-"""Cleans web pages: removes authors, times, names of editing programs, and HTML comments. Also cleans embedded
-pictures."""
+"""Cleans web pages: removes authors, times, names of editing programs, and HTML comments. Pictures that are embedded in
+a web page are cleaned too."""
 import re
 from html.parser import HTMLParser
 

@@ -96,7 +96,7 @@ async function convert(
   const { maxFileBytes } = account.plan;
   const wantsLink = wantsJson(request.headers.accept);
   const caller = callerBehind(request);
-  // Before any byte of the file is read, rejects the request if the queue is full. Also rejects a large request if the
+  // Before any byte of the file is read, rejects a request if the queue is full, and rejects a large request if the
   // quota is used up.
   if (!record.isCompleted) {
     converter.checkQueue(caller);

@@ -59,7 +59,7 @@ async function isBlank(file: string): Promise<boolean> {
 
 /**
  * Returns the detected format if the content lacks the signature that every file in the format `source` has. Returns
- * undefined if the content has the signature of `source`. Also returns undefined for binary content, unless the caller
+ * undefined if the content has the signature of `source`. For binary content, returns undefined unless the caller
  * declared `source` and the detected format is uncertain.
  */
 function textAs(

@@ -14,9 +14,9 @@ export class BadResult extends Error {}
 
 /**
  * Checks the files that an engine wrote, and returns the empty files. Throws {@link BadResult} if no file has the
- * format, or if a file is a link or has another format. Also throws {@link BadResult} for an empty file, unless the
- * format allows empty files. With `mayHaveOthers`, a file with another extension may have any format, for example a
- * picture from a text document. A file with an extension other than the format's extension must not be empty.
+ * format, or if a file is a link or has another format. Throws {@link BadResult} for an empty file, unless the format
+ * allows empty files. With `mayHaveOthers`, a file with another extension may have any format, for example a picture
+ * from a text document. A file with an extension other than the format's extension must not be empty.
  */
 export async function checkResult(
   files: readonly string[],

@@ -49,7 +49,7 @@ export class Hosts {
 
 /**
  * Returns the value of the only Host header, or undefined if a request in HTTP/1.0 has no Host header. Throws 400 for
- * several Host headers, because a proxy and a server could choose different headers. Also throws 400 for a missing
+ * several Host headers, because a proxy and a server could choose different headers. Throws 400 for a missing Host
  * header in HTTP/1.1 (RFC 9112, 3.2).
  */
 export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): string | undefined {

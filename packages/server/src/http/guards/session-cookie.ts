@@ -1,6 +1,6 @@
 /**
  * Cookies that identify a dashboard session, or bind a form to a browser. Scripts in the browser cannot read these
- * cookies. Also checks whether a request comes from a page of another site.
+ * cookies. This module also checks whether a request comes from a page of another site.
  */
 import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../../accounts/sessions.ts';

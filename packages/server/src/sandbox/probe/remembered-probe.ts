@@ -57,9 +57,9 @@ export async function rememberedProbe(
 const maxBytes = 64 * 1024;
 
 /**
- * Reads the file only if no other user could have written or replaced it. Also checks the folder that contains the
- * file. Another user with write access to the folder could create a link to one of our files that contains a forged
- * result.
+ * Reads the file only if no other user could have written or replaced it. Checks the folder that contains the file in
+ * the same way. Another user with write access to the folder could create a link to one of our files that contains a
+ * forged result.
  */
 async function read(file: string): Promise<Remembered | undefined> {
   try {

@@ -1,5 +1,5 @@
--- Marks parts of Word and OpenDocument texts for `runner_boxes.py`. Also requests a run of `runner_boxes.py`, which
--- runs only if a filter requests it.
+-- Marks parts of Word and OpenDocument texts for `runner_boxes.py`. This module also requests a run of
+-- `runner_boxes.py`, which runs only if a filter requests a run.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
 
