@@ -1,6 +1,6 @@
 /**
  * Measures the memory of an idle server, including the engine processes that wait for work. Other programs on the
- * machine do not affect the result.
+ * machine do not affect the measured memory.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';

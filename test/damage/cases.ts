@@ -1,6 +1,6 @@
 /**
  * Lists the conversions of damaged files. For each format and each engine that reads the format, the test damages a
- * sample file in every way. The test converts each damaged file to one target.
+ * sample file in every way. The test converts each damaged file to only one target.
  */
 import type { RouteIndex, Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { reopen } from '../corpus/reopen.ts';

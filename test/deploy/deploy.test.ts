@@ -26,8 +26,8 @@ test('the Dockerfile is valid and installs the engines with script/setup', async
   assert.match(file, /^FROM debian:trixie-slim@sha256:[0-9a-f]{64}$/m);
   assert.match(file, /^RUN script\/sbom >sbom\.cdx\.json$/m);
   assert.match(file, /^USER protean$/m);
-  // The Dockerfile itself installs only CA certificates and tini, which runs as process 1. script/setup installs the
-  // rest.
+  // The Dockerfile itself installs only CA certificates and tini, which runs as process 1. script/setup installs all
+  // other packages.
   const installed = [...file.matchAll(/--no-install-recommends ([^\\]+)/g)].map(([, names = '']) =>
     names.trim(),
   );

@@ -1,7 +1,7 @@
 /**
  * Writes a document with a formula in every format that supports formulas. The formula has parts that conversions often
- * lose: a fraction, a root, an integral and a matrix. Other functions check whether a converted document or picture
- * still contains the formula.
+ * lose: a fraction, a root, an integral and a matrix. Other functions in this file check whether a converted document
+ * or picture still contains the formula.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

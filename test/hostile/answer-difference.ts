@@ -6,7 +6,7 @@ import type { Answer } from '../support/server/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';
 
 /**
- * Describes how `other` differs from `one`. Returns undefined if both answers are equal. `again` repeats the request of
+ * Describes how `other` differs from `one`. Returns undefined if the answers are equal. `again` repeats the request of
  * `one` with the same files. Parts of the answer that differ between `one` and its repetition are random, and are not
  * compared.
  */

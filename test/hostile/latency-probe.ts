@@ -39,7 +39,7 @@ export class LatencyProbe {
 
   /**
    * Stops the probe and returns the measurements. The probe passes if the 99th percentile of the latency is below
-   * `maxProbeMs`. Only requests for the list of formats are included.
+   * `maxProbeMs`. The measurements include only requests for the list of formats.
    */
   async end(): Promise<{ lines: string[]; passed: boolean }> {
     this.#child.disconnect();

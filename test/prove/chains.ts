@@ -23,7 +23,10 @@ export function candidateChains(engines: readonly Engine[]): Route[] {
   return planner.all().filter(({ steps }) => steps.length > 1);
 }
 
-/** The list of routes on disk. Writes the file after each proof, so an interrupted run keeps its results. */
+/**
+ * The list of routes in the file `routes.tsv`. The file is written after each proof, so an interrupted run keeps its
+ * results.
+ */
 export class RouteList {
   readonly #rows = readRouteList();
 

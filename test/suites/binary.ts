@@ -81,8 +81,8 @@ function isInstant(text: string, [seconds, nanos]: readonly Value[]): boolean {
 }
 
 /**
- * Returns whether the value represents the expected MessagePack extension. The value must be the extension's data in
- * base64, or a map that contains this data and the type of the extension.
+ * Returns whether the value represents the expected MessagePack extension. The MessagePack value must be the
+ * extension's data in base64, or a map that contains this data and the type of the extension.
  */
 function isExtension(value: Value, expected: Value): boolean {
   const bytes = isList(expected) ? base64(expected[1] ?? '') : '';

@@ -6,7 +6,7 @@ import { markdownTable } from '../docs/markdown-table.ts';
  * Replaces a part of a page in `docs/` by a table. The replaced part is between the comments `<!-- name -->` and `<!--
  * /name -->`.
  *
- * @throws {Error} If the page does not have these comments.
+ * @throws {Error} If the page does not have the comments `<!-- name -->` and `<!-- /name -->`.
  */
 export async function writeFigures(
   page: string,

@@ -8,7 +8,7 @@ export interface Surroundings {
   apiKey: string | undefined;
   /** Path of the file with the stored keys. */
   credentialsFile: string;
-  /** Folder for cached data. The data can be deleted at any time. */
+  /** Folder for cached data. The cached data can be deleted at any time. */
   cacheFolder: string;
   /** Whether colours and progress lines are disabled. */
   plain: boolean;

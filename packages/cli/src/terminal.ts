@@ -16,7 +16,7 @@ export const printLines = (text: string) => void stdout.write(`${visibleLines(te
 
 export const printJson = (value: object) => void stdout.write(`${visibleJson(JSON.stringify(value))}\n`);
 
-/** Prints generated text unchanged, such as a script. */
+/** Prints generated text, such as a script, without escaping control characters. */
 export const printUnchanged = (text: string) => void stdout.write(text);
 
 /** Prints one line to standard error. */

@@ -28,7 +28,7 @@ export interface ConvertRequest {
 export interface ConvertAllRequest extends Omit<ConvertRequest, 'fileName'> {
   /**
    * Whether to combine all files into one file, in the given order. The target format must support combined files. By
-   * default, the result is a zip with `report.json`.
+   * default, the files are not combined, and the result is a zip with `report.json`.
    */
   combine?: boolean | undefined;
 }

@@ -185,8 +185,8 @@ export interface StepSnapshot {
 export const progressLogName = 'progress';
 
 /**
- * The time limit of a step. The limit grows with the size of the file, so that a small file cannot occupy an engine for
- * long.
+ * The time limit of a step. The time limit of a step grows with the size of the file, so that a small file cannot
+ * occupy an engine for long.
  */
 export interface TimeBudget {
   /** Milliseconds for a file of any size. */

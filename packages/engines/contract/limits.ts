@@ -11,8 +11,8 @@ export interface SandboxLimits {
   /** Processor time of each process in milliseconds. The default is 4 times `wallMs`. */
   cpuMs?: number;
   /**
-   * Memory limit in bytes. With control groups, the limit applies to all processes together. Without control groups,
-   * the limit applies to each process.
+   * Memory limit in bytes. With control groups, the memory limit applies to all processes together. Without control
+   * groups, the memory limit applies to each process.
    */
   memory: number;
   /** Maximum number of concurrent processes and threads. */

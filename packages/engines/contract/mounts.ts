@@ -62,7 +62,7 @@ export const imagemagickMounts = [
 ];
 
 export const vipsMounts = [
-  // djxl decodes the first frame of JPEG XL animations.
+  // This list includes djxl, which decodes the first frame of JPEG XL animations.
   ...binaries('vips', 'vipsheader', 'djxl'),
   '/etc/ImageMagick-*',
   '/usr/share/ImageMagick-*',

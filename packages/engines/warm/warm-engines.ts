@@ -212,7 +212,7 @@ const kinds: readonly WarmEngineKind[] = [
   },
 ];
 
-/** The request limit accepts at most this number of concurrent conversions from anonymous callers. */
+/** The request limit allows anonymous callers to run at most this number of conversions at the same time. */
 const longestBurst = 5;
 
 /**

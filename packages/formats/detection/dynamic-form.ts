@@ -15,7 +15,7 @@ const objectStream = /\/ObjStm\b[^]{0,300}?\bstream\r?\n/g;
 /** Maximum number of object streams that are read, and maximum decompressed length of each, in bytes. */
 const [maxStreams, maxLength] = [64, 1024 * 1024];
 
-/** Returns whether the pages are built from an XFA form. `parts` are the beginning and the end of the file. */
+/** Returns whether the pages are built from an XFA form. `parts` contains the beginning and the end of the PDF file. */
 export async function findDynamicForm(parts: readonly Buffer[]): Promise<boolean> {
   let left = maxStreams;
   for (const part of parts) {

@@ -1,6 +1,6 @@
 /**
- * Detects whether a file is encrypted and whether a password opens it. Searches the bytes for marks, without parsing
- * the file.
+ * Detects whether a file is encrypted and whether a password opens it. Searches the bytes of the file for marks of
+ * encryption, without parsing the file.
  */
 import { open } from 'node:fs/promises';
 import { startsWith } from './bytes.ts';

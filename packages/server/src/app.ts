@@ -37,7 +37,8 @@ export async function startService(
   log: Logger,
   replacements: TestReplacements = {},
 ): Promise<Service> {
-  // Opened parts, which are closed in reverse order: by `stop`, or immediately if a later part cannot be opened.
+  // Opened parts of the app, which are closed in reverse order: by `stop`, or immediately if a later part cannot be
+  // opened.
   await using opened = new AsyncDisposableStack();
   const core = opened.use(await openCore(config, log, replacements));
   const open = opened.use(await openModules(modules, core));

@@ -4,7 +4,7 @@
  */
 import type { Module } from './module.ts';
 
-// Each module is imported inside the list, so that adding a module takes one line.
+// Each module of the server is imported inside this list, so that adding a module takes only one line.
 export const modules: readonly Module[] = [
   (await import('./api/health/module.ts')).healthModule,
   (await import('./api/formats/module.ts')).formatsModule,

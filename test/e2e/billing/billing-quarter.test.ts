@@ -126,7 +126,8 @@ onEachDatabase((kind) => {
       await deliver();
     };
 
-    // Starts on the tenth of the next month, so that each run of the test simulates the same three months.
+    // The simulated time starts on the tenth of the next month, so that each run of the test simulates the same three
+    // months.
     const today = new Date();
     const began = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 10, 12);
     moveTo(began);

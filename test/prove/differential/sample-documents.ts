@@ -183,7 +183,7 @@ const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: strin
   { name: 'sample-additions', vocabulary: `${vocabulary}\n${allowed}` },
 ];
 
-/** The usual targets, which cover each kind of format and each engine that writes text. */
+/** The targets that are used by default. They cover each kind of format and each engine that writes text. */
 const usualTargets = 'txt md html docx epub rst pdf pptx tex fb2 mobi json csv xlsx srt vtt ass eml'.split(
   ' ',
 );

@@ -15,7 +15,7 @@ const lab = await Workbench.open();
 
 const programs = path.join(import.meta.dirname, '../../support/results/pdf_pictures');
 
-/** Runs the program `name`, which writes a PDF. Returns the file, and the lines that the program prints. */
+/** Runs the program `name`, which writes a PDF. Returns the written file, and the lines that the program prints. */
 async function made(name: string): Promise<{ file: string; lines: string[] }> {
   const file = path.join(lab.dir, `${name}.pdf`);
   const { stdout } = await pythonFile(path.join(programs, `${name}.py`), [file]);

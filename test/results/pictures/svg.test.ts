@@ -29,7 +29,7 @@ function convert(text: string | Buffer, target: string, options: Options = {}): 
   return post(`${service.url}/api/convert`, [['file', file], ['target', target], ...Object.entries(options)]);
 }
 
-/** Converts a drawing, and returns the result. Fails on an error or a warning. */
+/** Converts an SVG drawing, and returns the result. Fails on an error or a warning. */
 async function drawn(text: string | Buffer, target = 'png', options: Options = {}): Promise<Buffer> {
   const { status, body, error, headers } = await convert(text, target, options);
   assert.equal(status, 200, error.message);

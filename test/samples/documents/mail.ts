@@ -112,8 +112,8 @@ const recipient = (type: number, { name, address: at }: { name: string; address:
 const windowsTime = (milliseconds: number) => BigInt(milliseconds + 11_644_473_600_000) * 10_000n;
 
 /**
- * Returns an Outlook message (MSG). `body` maps the property that contains the HTML page to its bytes. The key is the
- * number and the type of the property.
+ * Returns an Outlook message (MSG). `body` maps the property that contains the HTML page to its bytes. A key of `body`
+ * consists of the number and the type of the property.
  */
 export function outlookMessage(
   body: Readonly<Record<string, Buffer>> = { '10130102': Buffer.from(page) },

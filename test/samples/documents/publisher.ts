@@ -64,7 +64,7 @@ function contents(): Buffer {
   return Buffer.concat([front, ...parts.map(({ data }) => data), trailer]);
 }
 
-/** Returns the stream with the text and its formatting. The formatting only marks the ends of paragraphs. */
+/** Returns the stream with the text and its formatting. The formatting states only where paragraphs end. */
 function quill(): Buffer {
   const paragraphs = letterTexts();
   const text = textChunk(paragraphs);

@@ -149,7 +149,7 @@ export function raf(picture: Picture): Buffer {
     ],
     data,
   );
-  // The preview part of the file. The preview part has no picture, but only the camera's metadata.
+  // The part of the raw file for the preview. This part contains only the camera's metadata and no picture.
   const preview = Buffer.concat([
     Buffer.alloc(12),
     tiff(() => [text(271, 'FUJIFILM'), text(272, model)], Buffer.alloc(0)),

@@ -34,7 +34,7 @@ export function legacyWorkbook(bookType: 'biff5' | 'biff8', ...records: readonly
   const file = CFB.read(workbook(bookType), { type: 'buffer' });
   const stream = CFB.find(file, bookType === 'biff5' ? '/Book' : '/Workbook');
   const content = Buffer.from(stream.content);
-  // The second BOF record is the beginning of the sheet.
+  // The second BOF record in the workbook is the beginning of its sheet.
   const begin = content.indexOf(Buffer.from([0x09, 0x08]), 4);
   const end = begin + 4 + content.readUInt16LE(begin + 2);
   stream.content = Buffer.concat([content.subarray(0, end), ...records, content.subarray(end)]);

@@ -16,7 +16,7 @@ interface SeriesOf {
   levels?: readonly Cells[];
   values: Cells;
   sizes?: Cells;
-  /** The number format of the values. */
+  /** The number format of the chart's values. */
   format?: string;
   /** The number format of the categories. If the number format is given, the categories are numbers. */
   categoryFormat?: string;

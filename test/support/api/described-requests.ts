@@ -36,7 +36,7 @@ type Part = readonly [name: string, value: string | SampleFile];
 
 type Body =
   | { text: string; type: string }
-  | { parts: readonly Part[]; /** The number of bytes to omit at the end. */ cut: number };
+  | { parts: readonly Part[]; /** The number of bytes to omit at the end of the body. */ cut: number };
 
 /** A request as plain values, so that the report of a failed test is readable. */
 export interface MadeRequest {

@@ -57,7 +57,8 @@ interface Watched {
   /**
    * Source files that the command leaves in place, with their modification times. A source stays in place if its result
    * would replace another file or follow a symbolic link. A source also stays in place if its move to `failed/` would
-   * replace a file or follow a link. A source is tried again when its modification time changes.
+   * replace a file or follow a link. The command tries to convert a kept source again when the source's modification
+   * time changes.
    */
   kept: Map<string, number>;
   /** Formats with a route to the target. */

@@ -18,7 +18,7 @@ export type IfExists =
    * unchanged.
    */
   | 'replace'
-  /** Uses the next free name, such as `a (2).pdf`. */
+  /** Stores the result under the next free name, such as `a (2).pdf`. */
   | 'number';
 
 /** Suffix of the report that is written next to a result. */

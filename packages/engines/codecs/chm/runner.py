@@ -1,5 +1,5 @@
-"""Converts an unpacked help file to one page. The page contains each topic once, with its pictures. The topics are in
-the order of the table of contents."""
+"""Converts an unpacked help file to one page. This page contains each help topic once, with its pictures. The topics
+are in the order of the table of contents."""
 import json
 import sys
 

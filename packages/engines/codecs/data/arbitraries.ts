@@ -8,8 +8,8 @@ import { isList, isMap, Moment, Numeral, type Scalar, type Value } from './value
 export type Rewrite = (value: Scalar) => Value;
 
 /**
- * Replaces each scalar in `value` with the result of `scalar`. With this function, tests compute which value is read
- * back from a format that has few scalar types.
+ * Replaces each scalar in `value` with the result of `scalar`. With this function, tests compute which value a format
+ * with few scalar types returns after writing and reading `value`.
  */
 export function rewrite(value: Value, scalar: Rewrite): Value {
   if (isMap(value)) return new Map([...value].map(([key, member]) => [key, rewrite(member, scalar)]));

@@ -20,7 +20,10 @@ export class Pictures {
     this.#work = work;
   }
 
-  /** Returns the id of a picture by its data: link or its file, or undefined if its data are missing. */
+  /**
+   * Returns the id of the picture at `source`, which is a data: link or a file name. Returns undefined if the data of
+   * the picture are missing.
+   */
   readonly idOf = (source: string): string | undefined => {
     const known = this.#ids.get(source);
     if (known !== undefined) return known;

@@ -41,8 +41,8 @@ class Part:
 
 
 class Parts:
-    """The drawings to which a drawing refers. Each drawing is embedded once. `read` returns the root element of the
-    drawing at a URL, or None if no drawing is found."""
+    """The drawings to which an SVG drawing refers. Each drawing is embedded once. `read` returns the root element of
+    the drawing at a URL, or None if no drawing is found."""
 
     def __init__(self, read: Callable[[str], ElementTree.Element | None]):
         self._read = read
@@ -79,7 +79,7 @@ class Parts:
 
     def _part(self, address: str) -> Part | None:
         if address not in self._parts:
-            # Prevents endless recursion if two drawings refer to each other.
+            # This placeholder prevents endless recursion if two drawings refer to each other.
             self._parts[address] = None
             root = self._read(address)
             self._parts[address] = root if root is None else Part(root, f'file{len(self._parts)}-')

@@ -13,8 +13,8 @@ ENDING = '.iwa'
 # the document's zip.
 INNER = 'Index.zip'
 PROTECTION = '.iwpv2'
-# Snappy cannot expand a block to more than this multiple of its size. A block that declares a greater length is
-# truncated.
+# Snappy cannot expand a block to more than this multiple of the block's compressed size. A block that declares a
+# greater length is truncated.
 RATIO = 32
 MAX_BYTES = 384 * 1024 * 1024
 

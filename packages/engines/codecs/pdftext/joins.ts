@@ -62,8 +62,9 @@ const rowText = (row: TableBlock['table']['rows'][number] | undefined) =>
   row?.map(({ spans }) => textOf(spans)).join('\t') ?? '';
 
 /**
- * Returns both tables as one if the second table continues the first, otherwise undefined. A continuation is on another
- * page, has the same number of columns, and has the same header or horizontal position.
+ * Returns both tables as one if the second table continues the first, otherwise undefined. The second table is a
+ * continuation if it is on another page, has the same number of columns, and has the same header or horizontal
+ * position.
  */
 function joinTables(one: TableBlock, two: TableBlock): TableBlock | undefined {
   const end = one.continued?.at(-1) ?? one;

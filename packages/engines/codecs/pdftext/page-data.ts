@@ -197,8 +197,8 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
   };
   const links = written.links.map((link) => ({ ...link, box: box(link.box) }));
   for (const run of written.runs) {
-    // On a page with only hidden text, this text is the text layer of a scan. On a page that also has visible text,
-    // hidden text is ignored, because people do not see hidden text.
+    // If a page has only hidden text, the hidden text is the text layer of a scan. On a page that also has visible
+    // text, hidden text is ignored, because people do not see hidden text.
     if (run.hidden && !page.isOcr) continue;
     if (quarter(run.angle) === turn) readRun(run, fonts.get(run.font), place, page);
   }

@@ -15,7 +15,7 @@ from engines.codecs.slides.titles import title_of
 
 Element = ElementTree.Element
 
-# Media types of pictures by the extension of their part.
+# Maps the extension of a picture part to the media type of the picture.
 PICTURES = {
     **{f'.{kind}': kind for kind in ('png', 'jpeg', 'gif', 'tiff', 'bmp', 'webp')},
     **{'.jpg': 'jpeg', '.tif': 'tiff', '.svg': 'svg+xml', '.emf': 'x-emf', '.wmf': 'x-wmf'},

@@ -5,7 +5,7 @@ from engines.codecs.slides.names import A, MARGINS, P, TITLES, kind_of
 
 Element = ElementTree.Element
 
-# Font sizes are in hundredths of a point. Without a size, the text has the default size.
+# Font sizes are in hundredths of a point. Text without a stated font size has the default size.
 DEFAULT_SIZE = 1800
 SMALLEST = 2400
 # Minimum ratio of the font size of the title to the font size of all other text.

@@ -36,8 +36,8 @@ def _script(text: str, times: dict[Times, Times | None]) -> str:
 
 
 def _dialogue(row: ass.Row, times: dict[Times, Times | None]) -> str | None:
-    """Returns the line with new times, or None if its cue is outside the range. The fields are in the order of the
-    Format line, with the text last."""
+    """Returns the line with new times, or None if its cue is outside the range. The fields of the returned line are in
+    the order of the Format line, with the text last."""
     stated = {name: clock.read(row.values.get(name, '')) or 0 for name in ('start', 'end')}
     new = times.get((stated['start'], stated['end']))
     if not new:

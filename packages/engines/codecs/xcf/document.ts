@@ -194,7 +194,7 @@ export const tileSize = 64;
  */
 function treeOf(layers: readonly FlatLayer[]): Layer[] {
   const root: Layer[] = [];
-  /** Maps the path of each layer group to the list for its layers. A hidden group has the value undefined. */
+  /** Maps the path of each layer group to the list for its layers. The value for a hidden group is undefined. */
   const groups = new Map<string, Layer[] | undefined>();
   let top = -1;
   for (const layer of layers) {

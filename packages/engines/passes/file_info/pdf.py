@@ -57,5 +57,6 @@ def links_in(table: str) -> int:
 
 
 def pictures_in(table: str) -> int:
-    """Returns the number of pictures in the output of pdfimages. A mask counts as part of its picture."""
+    """Returns the number of pictures that pdfimages lists in its output `table`. A mask counts as part of its
+    picture."""
     return sum(1 for row in table.splitlines()[2:] if row.split()[2] == 'image')

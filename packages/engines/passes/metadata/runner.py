@@ -73,8 +73,8 @@ def unchanged(step: dict, clean, traces) -> None:
 
 
 def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
-    """Runs the cleaner. Returns the notes of the cleaner, and the metadata that is left in the file. Exits if the file
-    is refused."""
+    """Runs the cleaner. Returns the notes of the cleaner, and the metadata that is left in the file. Exits if the
+    cleaner refuses the file."""
     notes = Notes()
     try:
         clean(step, notes)

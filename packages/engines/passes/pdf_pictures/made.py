@@ -27,8 +27,8 @@ class Made:
     space: pikepdf.Object | None = None
 
     def put_into(self, stream) -> None:
-        """Replaces the pixels of a picture. The stream keeps its other members, such as its mask and its place in the
-        tags. All pages that show the stream then show the new picture."""
+        """Replaces the pixels of a picture. The stream of the picture keeps its other members, such as its mask and its
+        place in the tags. All pages that show the stream then show the new picture."""
         stream.write(self.content, filter=self.coding, decode_parms=self.parameters)
         stream['/Width'], stream['/Height'] = self.size
         if '/ImageMask' not in stream:

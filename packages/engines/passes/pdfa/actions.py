@@ -28,7 +28,7 @@ def holders(pdf):
             continue
         keys = []
         # `/AA` contains actions for events of the document, a page or a field. In a property list of marked content,
-        # `/AA` has another meaning.
+        # `/AA` does not contain actions.
         if has_members(get(thing, '/AA')) and name_of(get(thing, '/O')) != '/Layout':
             keys.append('/AA')
         is_widget = name_of(get(thing, '/Subtype')) == '/Widget'

@@ -28,7 +28,7 @@ def main():
     except Broken as broken:
         print(f'as it is: {broken.area}: {broken}', file=sys.stderr)
         lost = redrawn(step, redrawn_file, level, broken)
-        # Redrawing converts a page with transparent content to a picture.
+        # Redrawing a page with transparent content removes the transparency, because the page becomes a picture.
         lost += ['transparency'] if broken.area == 'transparency' else []
     if lost:
         warn(step, 'pdfa_left_out', ', '.join(dict.fromkeys(lost)))

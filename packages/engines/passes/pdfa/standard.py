@@ -14,8 +14,8 @@ class Level:
 
 
 class Broken(Exception):
-    """Raised for a violated rule. After this exception, the reason of the failed conversion is `pdfa_` followed by the
-    value of `area`."""
+    """Raised for a violated rule. The failed conversion then reports the reason `pdfa_` followed by the value of
+    `area`."""
 
     def __init__(self, area: str, what: str):
         super().__init__(what)

@@ -8,7 +8,8 @@ class NothingLeft(Exception):
 
 
 class TooMuch(Exception):
-    """Raised if the content exceeds the limits of a conversion. The message is the name of a reason in `reasons.ts`."""
+    """Raised if the content exceeds the limits of a conversion. The message of the exception is the name of a reason in
+    `reasons.ts`."""
 
 
 def most_bytes(packed: int) -> int:

@@ -148,12 +148,12 @@ def rebuilt(objects: dict[int, bytes], name: str) -> int:
 
 
 def head(content: bytes) -> bytes:
-    """Returns the object without its stream."""
+    """Returns a PDF object without its stream."""
     return content.split(b'stream', 1)[0]
 
 
 def value_of(content: bytes, key: bytes) -> bytes | None:
-    """Returns the value of a page key that pages can inherit, or None if the key is missing. The value of the key may
-    be a reference, a number, an array or a flat dictionary."""
+    """Returns the value of a page key that pages can inherit, or None if the key is missing. The value of the page key
+    may be a reference, a number, an array or a flat dictionary."""
     found = re.search(key + rb'\s*(\d+\s+\d+\s+R|\[[^\[\]]*\]|<<(?:[^<>]|<<[^<>]*>>)*>>|\d+)', content)
     return found[1] if found else None

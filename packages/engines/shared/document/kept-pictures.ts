@@ -15,7 +15,7 @@ export function keptPictures(
   for (const [n, { id, media_type: type, data }] of pictures.entries()) {
     if (data === undefined) continue;
     const kind = type.replace(/^image\//, '').replace(/^x-|\+xml$/g, '');
-    // `parts/pictures.lua` accepts only file names of this form.
+    // `parts/pictures.lua` accepts only file names of the form that this line produces.
     const name = `picture-doc${n + 1}.${/^[a-z]+$/.test(kind) ? kind : 'bin'}`;
     writeFileSync(path.join(work, name), Buffer.from(data, 'base64'));
     names.set(id, name);

@@ -47,7 +47,7 @@ def with_article_alone(root):
         return None
     before = words_in(body)
     strip(content, inside=content is not body)
-    # The content is not an article if it is too short, or if it is the whole text of the page.
+    # The element is not an article if it is too short, or if it contains the whole text of the page.
     if not FEWEST_WORDS <= words_in(content) < before:
         return None
     if content is not body:
@@ -129,7 +129,7 @@ def title_outside(body, content):
 
 def is_around(element, inside=False):
     name, role = name_of(element), role_of(element)
-    # Roles with this prefix mark notes and tables of contents, which belong to the document.
+    # Role names with this prefix mark notes and tables of contents, which belong to the article.
     if role.startswith('doc-'):
         return False
     if role in AROUND_ROLES or name in ('nav', 'dialog'):

@@ -164,7 +164,7 @@ class Shown:
         self._walk(figure)
 
     def _ruby(self, _parent, ruby) -> None:
-        """Adds parentheses around ruby readings unless the page has parentheses."""
+        """Adds parentheses around ruby readings (pronunciations), unless the page already has such parentheses."""
         self._walk(ruby)
         if ruby.find(f'{HTML}rp') is None:
             for reading in ruby.iter(f'{HTML}rt'):

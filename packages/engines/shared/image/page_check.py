@@ -13,7 +13,7 @@ from engines.shared.pdf.poppler_input import poppler_input
 TAIL = 64 * 1024
 MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
-# Targets that are not rendered as pixels, so the size of their pages is not limited.
+# Target formats that are not rendered as pixels. For these targets, the size of a page is not limited.
 VECTOR_TARGETS = ('svg', 'eps')
 # Matches the end of a complete drawing. A file may also end with a short custom operator, with which many programs
 # restore the saved graphics state.

@@ -28,7 +28,7 @@ MEDIA_TYPES = frozenset((
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.oasis.opendocument.spreadsheet',
 ))
 # UNTDID 2005: whether VAT becomes due on the date of the invoice, of the delivery or of the payment. Invoices in the
-# syntax CII use the codes of UNTDID 2475, which the list also contains.
+# syntax CII use the codes of UNTDID 2475, which this list also contains.
 TAX_POINT_CODES = frozenset(('3', '35', '432', '5', '29', '72'))
 # UNTDID 5305: categories of VAT.
 CATEGORIES = frozenset(('S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M', 'B'))

@@ -33,7 +33,7 @@ SELLER = 'the seller needs a VAT identifier (BT-31, BT-63) or a tax registration
 
 @dataclass(frozen=True)
 class Category:
-    # The category as it occurs in the names of rules. For example, the name BR-AE-05 contains the category AE.
+    # The VAT category as it occurs in the names of rules. For example, the name BR-AE-05 contains the category AE.
     mark: str
     # Returns whether the parties have the required VAT identifiers. If an identifier is missing, the error message is
     # `identifiers`.

@@ -16,7 +16,7 @@ const [localSize, memberSize, endSize] = [30, 46, 22];
  */
 const maxBytes = 16 * 1024 * 1024;
 
-/** Returns the names of the features, each once. */
+/** Returns the names of the features in the drawings of a zip file, each name once. */
 export const zippedFeatures = (file: Buffer): string[] => [
   ...new Set(zippedDrawings(file).flatMap((drawing) => browserFeatures(drawing))),
 ];

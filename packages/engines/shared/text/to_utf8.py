@@ -93,7 +93,7 @@ def page_for_readers(text, step):
     if around is not None:
         warn(step, 'around_left_out')
         return around
-    # Parses the page again, because the search for the article has changed the tree.
+    # Parses the page again, because the search for the article has changed the parsed tree.
     if has_article:
         root = shown_page.parsed(text, step['from'])
         if is_rewritten:

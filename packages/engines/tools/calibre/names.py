@@ -31,7 +31,7 @@ def likely_title(pages: list) -> str:
 
 
 def first_words(pages: list) -> str:
-    """Returns the beginning of the text, cut between words."""
+    """Returns the first words of the text. The text is cut only between words."""
     line = next((line for line, _ in lines_of(pages)), '')
     return line if len(line) <= MAX_TITLE_LENGTH else line[:MAX_TITLE_LENGTH].rpartition(' ')[0] + '…'
 

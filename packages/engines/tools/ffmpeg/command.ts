@@ -118,8 +118,9 @@ export const strictFfmpeg = [
 ];
 
 /**
- * Largest gap in seconds between two timestamps of a stream. A larger gap is an invalid timestamp, which ffmpeg replaces.
- * Without this limit, one damaged timestamp makes ffmpeg repeat a frame for hours of video.
+ * Largest gap in seconds between two timestamps of a stream. A larger gap between timestamps means that a timestamp is
+ * invalid, and ffmpeg replaces this timestamp. Without this limit, one damaged timestamp makes ffmpeg repeat a frame
+ * for hours of video.
  */
 const longestGap = '3600';
 

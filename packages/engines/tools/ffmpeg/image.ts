@@ -8,7 +8,10 @@ import { pictureMounts } from '../../contract/mounts.ts';
 
 const ffmpeg = [...strictFfmpeg, '-max_pixels', '100000000'];
 
-/** Demuxers that are used only as fallbacks, because other libraries read most files of these formats better. */
+/**
+ * Demuxers that are used only as fallbacks, because other libraries read most files in the formats of these demuxers
+ * better.
+ */
 const fallbackDemuxers: Readonly<Record<string, string>> = {
   dds: 'dds_pipe',
   jp2: 'j2k_pipe',

@@ -146,8 +146,8 @@ def without_closing_points(found: list[Contours]) -> list[Contours]:
 
 
 def turned(points: list[Point], flags: list[bool]) -> tuple[list[Point], list[bool]]:
-    """Reverses a contour, because the outer contours of TrueType are clockwise. The first point of the contour stays
-    the first."""
+    """Reverses a contour, because the outer contours of TrueType are clockwise. The first point of the contour remains
+    the first point."""
     return [points[0], *points[:0:-1]], [flags[0], *flags[:0:-1]]
 
 

@@ -1,6 +1,6 @@
 /**
- * Detects whether a picture has lossy coding. Most formats allow only lossy coding or only lossless coding. For formats
- * that allow lossy and lossless coding, this module examines the file.
+ * Detects whether a picture has lossy coding. Most formats allow only lossy coding or only lossless coding. If the
+ * format allows lossy and lossless coding, this module examines the content of the file.
  */
 import { readFile } from 'node:fs/promises';
 import { format } from '@protean/formats';

@@ -266,7 +266,7 @@ def _start_process(command: list[str], environment: dict[str, str]) -> subproces
 
 
 def _prepared(request: dict) -> tuple[str, str]:
-    """Checks the file. Returns the path to load and the filter's options."""
+    """Checks the file to convert. Returns the path to load and the filter's options."""
     path, work, load = request['input'], request['work'], request['load']
     _check_mark(path, load.get('mark', ''))
     truncation.check(path, request['from'])

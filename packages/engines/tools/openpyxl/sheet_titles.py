@@ -12,7 +12,7 @@ class SheetTitles:
 
     def take(self, file: str, sheet: str, *, alone: bool) -> str:
         """Returns the name of the file if it has a single sheet, otherwise the names of file and sheet. Adds a number
-        if the name is taken."""
+        if this sheet name is taken."""
         stem = clean(file) or clean(sheet) or 'Sheet'
         again = 1
         while True:

@@ -16,7 +16,7 @@ NAMES = {PARAGRAPH_STYLE.lower(), 'html preformatted', 'preformatted text'}
 WORD_STYLE = re.compile(r'<w:style\b(?=[^>]*w:type="paragraph")[^>]*w:styleId="([^"]+)"[^>]*>(.*?)</w:style>', re.DOTALL)
 WORD_PARAGRAPH = re.compile(r'<w:p(?: [^>]*)?>((?:(?!<w:p[ >]).)*?)</w:p>', re.DOTALL)
 WORD_ALERT = re.compile(rf'<w:shd\b[^>]*w:fill="(?:{"|".join(fill for _, fill in COLOURS.values())})"', re.IGNORECASE)
-# Content that may occur in code. Paragraphs with other content stay unchanged.
+# XML that may occur in a code paragraph. Paragraphs with any other XML stay unchanged.
 WORD_RUN_PARTS = re.compile(
     r'<w:[pr]Pr\b[^>]*/>|<w:pPr\b.*?</w:pPr>|<w:rPr\b.*?</w:rPr>|</?w:r\b[^>]*>|<w:(?:bookmark(?:Start|End)|proofErr|lastRenderedPageBreak)\b[^>]*/>'
     r'|<w:(t)\b[^>]*?(?:/>|>([^<]*)</w:t>)|<w:(br|cr|tab|noBreakHyphen)\b[^>]*/>|\s+',

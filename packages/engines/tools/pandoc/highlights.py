@@ -5,7 +5,7 @@ MARKED = re.compile(r'<!--mark start-->((?:(?!<!--mark ).)*)<!--mark end-->', re
 CENTRED = re.compile(r'<!--centre start-->((?:(?!<!--centre ).)*)<!--centre end-->', re.DOTALL)
 LEFT = re.compile(r'<!--(?:mark|centre) \w+-->')
 # The group matches words that can have a style. A note or a frame matches as a whole and leaves the group empty, so
-# notes and frames are skipped. Their text cannot have a style. An example is the number of a note.
+# notes and frames are skipped. The text in notes and frames cannot have a style, for example the number of a note.
 WORDS = re.compile(r'<(?:text:note|draw:frame)\b.*?</(?:text:note|draw:frame)>|(?:(?<=>)|^)([^<>]+)(?=<|$)', re.DOTALL)
 STYLES_END = '</office:automatic-styles>'
 HIGHLIGHT = (

@@ -171,8 +171,8 @@ const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step)
 /**
  * Formats that pandoc cannot write in its own sandbox mode, because pandoc reads pictures and Debian's templates from
  * files. One pandoc process therefore reads the document in sandbox mode and removes all file names except the names of
- * pictures. Another pandoc process writes the document without sandbox mode. pandoc's Markdown reader opens no files.
- * For Markdown, a single pandoc process reads, removes file names (`markdown_reader.lua`) and writes.
+ * pictures. Another pandoc process, which does not use sandbox mode, writes the document. For a source in Markdown, a
+ * single pandoc process reads, removes file names (`markdown_reader.lua`) and writes.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 

@@ -109,7 +109,7 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
     box = f'<w:pBdr><w:left w:val="single" w:sz="24" w:space="{space}" w:color="{line}" /></w:pBdr>'
     box += f'<w:shd w:val="clear" w:color="auto" w:fill="{background}" />'
     indent = f'<w:ind w:left="{left}" w:right="{QUOTE}" w:hanging="{hanging}" />'
-    # The schema prescribes the order of these elements.
+    # The schema prescribes the order of the elements in paragraph properties.
     before = re.match(r'(?:<w:(?:pStyle|keepNext|keepLines) [^>]*>|<w:numPr>.*?</w:numPr>)*', properties, re.DOTALL)[0]
     after = re.sub(r'<w:ind [^>]*>', '', properties[len(before) :])
     return f'{before}{box}{indent}{after}'

@@ -36,7 +36,7 @@ def as_shown(step: dict) -> str:
     if not shown_book.rewrite(step, copy, shown):
         return step['input']
     if shown.has_marked:
-        # The book contains marked list items, which numbers.lua converts only if the file `numbers` exists.
+        # The converted book contains marked list items, which numbers.lua converts only if the file `numbers` exists.
         with open(os.path.join(step['work'], 'numbers'), 'w'):
             pass
     return copy

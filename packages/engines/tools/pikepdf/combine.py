@@ -1,5 +1,5 @@
-"""Completes a merged PDF. Adds a bookmark for each source file, with the bookmarks of the file below it, and the tags of
-all files. Links still point to pages of the same source file."""
+"""Completes a merged PDF. Adds a bookmark for each source file, with the bookmarks of the file below it, and the tags
+of all files. Each link in the merged PDF still points to a page of the source file that contained the link."""
 import contextlib
 import json
 import os

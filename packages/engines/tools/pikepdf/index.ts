@@ -26,8 +26,8 @@ export const pikepdf = defineEngine({
   edges: [],
   passes: [
     { formats: ['pdf'], when: 'after', phase: 'edit', options: edits, sharedOptions: ['pdfa'] },
-    // Other routes to PDF print on paper of the requested size. If the source is a PDF, its pages are scaled to the
-    // paper.
+    // Routes to PDF from other formats print on paper of the requested size. If the source is a PDF, its pages are
+    // scaled to the paper.
     { formats: ['pdf'], when: 'after', phase: 'edit', sources: ['pdf'], options: ['paper'] },
   ],
   showsFileName: true,

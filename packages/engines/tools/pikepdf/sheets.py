@@ -23,7 +23,7 @@ class Slot:
 
 
 def write(document: Document, sheets: list[tuple[tuple[float, float], list[Slot]]]) -> None:
-    """Replaces the pages with sheets. Each sheet is given by its size and its slots."""
+    """Replaces the pages with sheets. Each sheet is described by its size and its slots (places for pages)."""
     pdf = document.pdf
     destinations = Destinations(pdf)
     pages = list(pdf.pages)

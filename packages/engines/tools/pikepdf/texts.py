@@ -9,7 +9,7 @@ from engines.tools.pikepdf.document import Document
 
 # Units of Pango per point.
 PANGO_SCALE = 1024
-# Space around a text, as a share of its size. Letters may exceed the logical box of their line.
+# Space around a text, as a fraction of its font size. Letters may exceed the logical box of their line.
 MARGIN = 0.35
 CENTRED = 1
 

@@ -39,8 +39,8 @@ def main() -> int:
 def command(draw: list[str], resolution: float, first: int, last: int) -> list[str]:
     """Returns the command that draws the pages from `first` to `last`."""
     before, after = draw[: draw.index('-r')], draw[draw.index('-r') + 2 :]
-    # Inserts the new flags before `-cropbox`, which is the last flag before the file names. If a flag is repeated, its
-    # last value applies.
+    # Inserts the new flags before `-cropbox`, which is the last flag before the file names. If a flag of the command is
+    # repeated, poppler applies the last value.
     at = after.index('-cropbox')
     return [*before, *after[:at], '-r', f'{resolution:g}', '-f', str(first), '-l', str(last), *after[at:]]
 

@@ -12,8 +12,8 @@ import { heifItems, primaryCodings, usualCodings } from '../../shared/image/heif
 const recognized = /^(?:hei[cxms]|hev[cms]|mif1|msf1)$/;
 
 /**
- * Returns the source if libvips recognizes its brand. If libvips does not recognize the brand, returns a copy with
- * another brand. The brand of a HEIF file has no effect on its pictures.
+ * Returns the source file unchanged if libvips recognizes its brand. If libvips does not recognize the brand, returns a
+ * copy with another brand. The brand of a HEIF file has no effect on its pictures.
  */
 export async function withKnownBrand({
   from,

@@ -113,8 +113,8 @@ class Recognizer:
             return []
 
     def is_late(self) -> bool:
-        """Returns whether recognition has used its share of the processor time limit or of the elapsed time limit. Only
-        elapsed time depends on the load of the machine."""
+        """Returns whether recognition has used its share of the processor time limit or of the elapsed time limit. The
+        elapsed time depends on the load of the machine, but the processor time does not."""
         limit = self.step.get('timeLimit')
         if limit is None:
             return False

@@ -21,7 +21,8 @@ export function isKeyShaped(text: string): boolean {
 }
 
 /**
- * Returns the readable parts of a key. The readable parts are enough to recognize the key, but too short to guess it.
+ * Returns the readable parts of a key. The readable parts are long enough for the owner to recognize the key, but too
+ * short for others to guess it.
  */
 export function displayedParts(key: string): { prefix: string; last4: string } {
   return { prefix: key.slice(0, start.length + 4), last4: key.slice(-4) };

@@ -1,6 +1,6 @@
 /**
- * Environment variables for PostgreSQL's programs. With the variables, PostgreSQL's programs connect to the same
- * database as the server, with the same security.
+ * Environment variables for PostgreSQL's programs. With these environment variables, PostgreSQL's programs connect to
+ * the same database as the server, with the same TLS settings.
  */
 import type pg from 'pg';
 

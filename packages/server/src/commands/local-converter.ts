@@ -110,7 +110,7 @@ async function stage(input: string, file: string): Promise<void> {
 
 /**
  * Concatenates the files into the file `upload`, like the server for a request with several files. Returns the names
- * and sizes of the files.
+ * and sizes of the concatenated files.
  */
 async function stageAll(files: LocalBatch['files'], upload: string): Promise<FilePart[]> {
   const parts: FilePart[] = [];

@@ -97,8 +97,8 @@ export function toServiceError(error: unknown): ServiceError {
 }
 
 /**
- * Error for a media type that the framework reports as unsupported. Endpoints that parse media types return their own
- * errors.
+ * Error for a media type that the framework reports as unsupported. Endpoints that parse media types themselves return
+ * other errors.
  */
 function notMediaType(): ServiceError {
   return new ServiceError(

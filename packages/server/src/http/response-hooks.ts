@@ -28,7 +28,7 @@ function logResponses(server: FastifyInstance): void {
   });
 }
 
-/** Returns the path to log. A signed link ends in the file's name, which is private. */
+/** Returns the path to log. A signed link ends with the file's name, which is private and must not be logged. */
 function loggedPath({ url, routeOptions }: FastifyRequest): string | undefined {
   const [path] = url.split('?');
   return routeOptions.url?.endsWith('/:name') ? path?.replace(/[^/]*$/, '…') : path;
@@ -47,8 +47,8 @@ function countResponses(server: FastifyInstance, metrics: Metrics): void {
 }
 
 // Closes the connection if the request's body was not read completely. To keep the connection, the server would have to
-// read the rest of the body, however long the rest is. The rest of the request's body is discarded while the connection
-// closes.
+// read the rest of the body, however long the rest is. The unread rest of the request's body is discarded while the
+// connection closes.
 function closeAfterUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (!raw.complete) void reply.header('Connection', 'close');

@@ -27,7 +27,10 @@ export class Announcer {
     this.#processId = processId;
   }
 
-  /** Sends the change in the background. A message that failed is not sent again, because other processes also poll. */
+  /**
+   * Sends the change in the background. A message that failed is not sent again, because other processes also poll the
+   * database for changes.
+   */
   announce(change: Change): void {
     this.#unsent.add('id' in change ? change.id : queuedLine);
     if (!this.#sending) void this.#send();

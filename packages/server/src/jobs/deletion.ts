@@ -4,7 +4,10 @@ import type { Quota } from '../limits/quota.ts';
 import type { Changes } from './changes.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
-/** Maximum number of rows per transaction. The maximum is small, so that other writers wait only briefly. */
+/**
+ * Maximum number of rows per transaction. The maximum is small, so that each transaction blocks other writers only
+ * briefly.
+ */
 const maxPerTransaction = 100;
 
 interface JobDeletionServices {

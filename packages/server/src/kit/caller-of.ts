@@ -2,8 +2,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the key of an address. All IPv6 addresses of a /64 share one key, because one subscriber usually gets a /64
- * (contract §9.2).
+ * Returns the key under which requests from an IP address are counted. All IPv6 addresses of a /64 share one key,
+ * because one subscriber usually gets a /64 (contract §9.2).
  */
 export function callerOf(address: string): string {
   if (!isIPv6(address)) return `address ${address}`;

@@ -18,8 +18,8 @@ export function cleanFileName(name: string): string {
 }
 
 /**
- * Returns `name` with its folders. Cleans each part with {@link cleanFileName}. Removes drive letters, a leading `/`
- * and `..`, so that the path stays within its folder. The returned path may be empty.
+ * Returns `name` with its folders. Cleans each folder name and the file name with {@link cleanFileName}. Removes drive
+ * letters, a leading `/` and `..`, so that the path stays within its folder. The returned path may be empty.
  */
 export function cleanFilePath(name: string): string {
   const parts = name

@@ -32,5 +32,8 @@ export class Cancellations {
   }
 }
 
-/** Returns the key of a request. The key contains the type of the request's id, because the ids 1 and "1" differ. */
+/**
+ * Returns the key under which a running request is stored. The key contains the type of the request's id, because the
+ * ids 1 and "1" differ.
+ */
 const keyOf = (session = '', id: RequestId) => `${session} ${typeof id} ${id}`;

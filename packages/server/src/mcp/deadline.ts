@@ -1,4 +1,4 @@
-/** Time limit of a tool call. A call that exceeds the limit returns its current state. */
+/** Time limit of a tool call. The work of a tool call that exceeds this time limit is aborted. */
 
 /** A signal that aborts with `reason` after `ms`, unless it is disposed earlier. */
 export class Deadline implements Disposable {

@@ -1,6 +1,6 @@
 /**
- * The files that packages/web builds for browsers. A file is found by its name, which contains a hash, or by
- * the source file from which it was built.
+ * The files that packages/web builds for browsers. Each of these files is found by its name, which contains a hash, or
+ * by the source file from which it was built.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

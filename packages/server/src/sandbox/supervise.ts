@@ -139,7 +139,7 @@ class WallLimit {
   }
 }
 
-/** Keeps only the last part of a stream. Returns a function that returns this last part as text. */
+/** Keeps only the end of a stream in memory. Returns a function that returns the end of the stream as text. */
 export function tail(stream: Readable): () => string {
   let kept = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {

@@ -21,7 +21,7 @@ export class WaitedFile {
   /** Writes the waiting time of the current job in milliseconds. */
   write(ms: number): void {
     if (ms < this.#written + leastMs) return;
-    // Programs read the file at any time, so it is replaced as a whole.
+    // Programs may read the file at any time, so the file is replaced instead of overwritten.
     const next = `${this.#file}.next`;
     try {
       writeFileSync(next, String(Math.round(ms)));

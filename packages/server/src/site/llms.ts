@@ -11,7 +11,7 @@ import type { Operation } from '../http/openapi/operations.ts';
 import { Description } from './reference/description.ts';
 
 interface LlmsServices {
-  /** All operations. The list is complete when the first request arrives. */
+  /** All operations. The list of operations is complete when the first request arrives. */
   operations: readonly Operation[];
   installation: Installation;
   /** Routes of this installation. */

@@ -9,7 +9,7 @@ import type { RouteIndex } from '../convert/catalogue/planner.ts';
 import type { AssetFile } from '../pages/web-assets.ts';
 
 /**
- * The route table as a file. The name of the file contains a hash of its content, so browsers can cache the file
+ * The route table as a file. The file's name contains a hash of the route table, so browsers can cache the file
  * forever.
  */
 export interface RouteTable {

@@ -55,7 +55,7 @@ export class OrphanedObjects {
 
   /**
    * Registers an object for removal. Call this method in the transaction that ends the reference to the object. After
-   * the commit, call {@link clear} to remove the file.
+   * the commit, call {@link clear} to remove the object's file.
    */
   async drop(db: Kysely<Tables>, name: string | null): Promise<void> {
     if (name === null) return;

@@ -1,4 +1,4 @@
-/** The lock of an upload. Only one request at a time can send the file. */
+/** The lock of an upload. Only one request at a time can send data for the same upload. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Lease } from '../leases/lease.ts';

@@ -33,8 +33,8 @@ export class PartialFiles {
   }
 
   /**
-   * Creates a second name (hard link) for the file and returns its path. If the second name is moved to another folder,
-   * the file keeps its first name.
+   * Creates a second name (hard link) for the file and returns its path. If the file is moved to another folder under
+   * its second name, its first name still exists.
    */
   async linkOf(id: string): Promise<string> {
     const name = `${this.pathOf(id)}.complete`;

@@ -68,8 +68,8 @@ export async function insertUpload(
 }
 
 /**
- * Locks the upload with this id for one request. The lock is held under the lease of this process. Returns undefined if
- * another request holds the lock, the file was already received, the upload has expired, or `condition` is not met.
+ * Locks the upload with this id for one request. The lock ends when the lease of this process ends. Returns undefined
+ * if another request holds the lock, the file was already received, the upload has expired, or `condition` is not met.
  * `then` runs in the transaction that locks the upload.
  */
 export async function lockUpload(

@@ -7,7 +7,10 @@ import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import type { PartialFiles } from './partial-files.ts';
 import type { Condition } from './rows.ts';
 
-/** Maximum number of rows per transaction. The maximum is small, so that other writers wait only briefly. */
+/**
+ * Maximum number of rows per transaction. The maximum is small, so that each transaction blocks other writers only
+ * briefly.
+ */
 const maxPerTransaction = 100;
 
 interface RemovalServices {

@@ -1,6 +1,6 @@
 /**
- * Sends a task to a suitable worker. If the connection to this worker breaks or this worker has no free slot, sends the
- * task to a second worker.
+ * Sends a task to a suitable worker. If the connection to the first worker breaks or the first worker has no free slot,
+ * sends the task to a second worker.
  */
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -42,7 +42,7 @@ export interface Dispatched {
 /**
  * Runs the task. The files of the result are in the folder of `context`. Throws the worker's error, or the signal's
  * reason after an abort. Throws 503 `no_worker` if no worker accepts the task, 502 `worker_died` if two workers were
- * lost, and 502 `timeout` after the limit.
+ * lost, and 502 `timeout` after the time limit.
  */
 export async function dispatch(
   { directory, client, newId, log, tracing }: DispatchServices,

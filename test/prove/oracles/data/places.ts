@@ -85,8 +85,8 @@ export async function checkPlaces(files: readonly string[], claim: Claim): Promi
 async function held(file: string, target: Format): Promise<Plain> {
   if (target.ext === 'geojson') return JSON.parse(await readFile(file, 'utf8')) as Plain;
   const value = isOfPlaces(target) ? null : await valueIn(file, target);
-  // A file of some formats contains a list of lines or documents. If the file contains a list, the value is the only
-  // member of the list.
+  // A file of some formats contains a list of lines or documents. If the file contains such a list, the list's only
+  // member is returned.
   return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
 }
 

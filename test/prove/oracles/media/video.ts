@@ -59,7 +59,7 @@ async function checkMovement(file: string, info: MediaInfo, { source, target }: 
   }
 }
 
-/** Checks the frames. Returns the sound, which the caller checks. */
+/** Checks the frames. Returns the sound of the video, which the caller checks. */
 async function checkScene(file: string, info: MediaInfo, { source, target }: Claim): Promise<Sound> {
   assert.deepEqual(
     [info.width, info.height, info.sounds],

@@ -37,7 +37,7 @@ export class FakeStripe {
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
   /** Whether connections are closed without a response, as if Stripe were down. */
   isAway = false;
-  /** Invalid calls by the service under test. Tests assert that the list is empty. */
+  /** Invalid calls by the service under test. Tests assert that this list of invalid calls is empty. */
   readonly mistakes: string[] = [];
   calls = 0;
   #failures = 0;

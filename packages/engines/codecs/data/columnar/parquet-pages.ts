@@ -69,7 +69,7 @@ function levelsOf({ header, content }: Page, codec: string): Levels | undefined 
 
 /**
  * Returns the first level in `levels`, and the number of levels. The levels are stored in runs. The last run may be
- * padded, so the number of levels may be too high.
+ * padded, so the returned number of levels may be too high.
  */
 function runsOf(levels: Uint8Array, bits: number): { first: number | undefined; count: number } {
   const runs = new ByteReader(levels);

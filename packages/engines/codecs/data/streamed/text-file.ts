@@ -37,8 +37,8 @@ function decoded(decode: () => string): string {
 }
 
 /**
- * Writes a file that consists of many small strings. When the object is disposed, the text that is still in memory is
- * written.
+ * Writes a file that consists of many small strings. When this writer is disposed, it writes the text that is still in
+ * memory.
  */
 export class TextFile implements Disposable {
   readonly #descriptor: number;

@@ -30,7 +30,7 @@ const thick = 3.5;
 /** Maximum distance between two lines that are considered connected. */
 const slack = 3;
 
-/** Returns the lines among the shapes of a page. Lines that continue each other are joined. */
+/** Returns the lines among the shapes of a page. Lines that continue each other are joined to one line. */
 export function rulingsOf(shapes: readonly Shape[]): Rulings {
   const level: Ruling[] = [];
   const upright: Ruling[] = [];

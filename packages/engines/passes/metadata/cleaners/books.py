@@ -94,8 +94,8 @@ def page(data: bytes, notes: Notes) -> bytes:
 
 
 def spine(contents: bytes) -> bytes:
-    """Returns the data from which the new identifier is derived. The data does not include the metadata, so the
-    identifier reveals nothing about the metadata."""
+    """Returns the data from which the new identifier is derived. The returned data does not include the book's
+    metadata, so the identifier reveals nothing about the metadata."""
     found = re.search(rb'<(?:\w+:)?manifest.*', contents, re.DOTALL)
     return found[0] if found else b''
 

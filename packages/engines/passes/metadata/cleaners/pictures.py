@@ -33,8 +33,8 @@ def kind_of(data: bytes) -> str:
 
 
 def clean_emf(data: bytes, _: Notes) -> bytes:
-    """Overwrites the description in the picture with zero bytes, and returns the picture. The description contains the
-    names of the program and of the picture."""
+    """Overwrites the description in the picture with zero bytes, and returns the picture. The description in an EMF
+    picture contains the names of the program and of the picture."""
     begin, length = emf_description(data)
     return data[:begin] + bytes(length) + data[begin + length:]
 

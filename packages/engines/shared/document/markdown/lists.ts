@@ -20,7 +20,7 @@ export class ListBuilder {
   readonly #top: (List | string)[] = [];
   readonly #open: List[] = [];
 
-  /** Adds a mark, which belongs to the last item. */
+  /** Adds a list mark, which belongs to the last item of the list. */
   mark(mark: string): void {
     (this.#open.at(-1)?.items.at(-1)?.parts ?? this.#top).push(mark);
   }

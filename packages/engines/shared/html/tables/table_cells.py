@@ -3,8 +3,8 @@ import html
 import re
 from dataclasses import dataclass, field
 
-# Maximum number of characters that are repeated in all fields of a merged cell, as in `markdown_tables.lua`. Longer
-# content is not a label.
+# Maximum number of characters that are repeated in all fields of a merged cell, as in `markdown_tables.lua`. Content
+# that is longer than this maximum is not a label.
 LONGEST_REPEATED = 200
 # Maximum number of fields (rows times columns) of a table in which the text of merged cells is repeated. In a table
 # with more fields, the repeated text could become larger than the source.
@@ -197,8 +197,8 @@ def target_of(attributes: str) -> str:
 
 def fields_of(rows: list[list[Cell]], heads: int) -> tuple[list[list[str]], list[list[int]]]:
     """Returns the text of each field, and the first column of each cell. The text of a merged cell is repeated in each
-    field that the cell covers. The text is not repeated if it is long, if the cell has a picture, or if the cell spans
-    the whole table."""
+    field that the cell covers. The text of a merged cell is not repeated if it is long, if the cell has a picture, or
+    if the cell spans the whole table."""
     width = max((sum(cell.wide for cell in row) for row in rows), default=0)
     if all(cell.wide == 1 and cell.high == 1 for row in rows for cell in row):
         return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows], [[*range(len(row))] for row in rows]

@@ -20,7 +20,7 @@ export function metadataInJxl(file: Buffer): Metadata {
       file.toString('latin1', at + 4, at + 8),
       file.subarray(at + boxHead, at + length),
     );
-    // The first 4 bytes contain the offset of the block, relative to the end of these bytes.
+    // The first 4 bytes of the box contain the offset of the Exif block, relative to the end of these 4 bytes.
     if (name === 'Exif' && inside.length > 4) metadata.exif = inside.subarray(4 + inside.readUInt32BE());
     if (name === 'xml ') metadata.xmp = inside;
     at += length;

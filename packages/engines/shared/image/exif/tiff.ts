@@ -4,7 +4,7 @@ import { readExif, writeDirectory, type ExifEntry } from './directories.ts';
 
 /**
  * Tags that describe the picture. In the first directory of an EXIF block, a tag that is missing in this list describes
- * how the source was encoded. Such a tag is not copied.
+ * how the source was encoded. A tag that describes how the source was encoded is not copied.
  */
 const descriptiveTags = [0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x013c, 0x8298, 0x8769, 0x8825];
 

@@ -42,7 +42,7 @@ class Document:
                     self.data(name)
 
     def relations_of(self, part: str) -> dict[str, tuple[str, str]]:
-        """Returns the type and target of each relationship of a part, by id."""
+        """Maps the id of each relationship of a part to the type and target of the relationship."""
         folder, name = posixpath.split(part)
         file = posixpath.join(folder, '_rels', f'{name}.rels')
         if file not in self.names:

@@ -102,8 +102,8 @@ class Fields:
             self.close(field, run, mark)
 
     def close(self, field: Field, run: Element, mark: Element) -> None:
-        # Hyperlinks to URLs stay, because readers convert them to links. Hyperlinks to bookmarks become text, because
-        # readers would read the switch `\l` before the bookmark name as a URL.
+        # Hyperlinks to URLs stay, because document readers convert these fields to links. Hyperlinks to bookmarks
+        # become text, because readers would read the switch `\l` before the bookmark name as a URL.
         if field.kind == 'HYPERLINK' and field.has_result and not self.is_in_contents and not is_internal(field.code):
             return
         self.ended_contents = self.ended_contents or field.kind == 'TOC'

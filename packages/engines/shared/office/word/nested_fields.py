@@ -46,7 +46,8 @@ class Field:
 
 class NestedFields:
     """Replaces fields of a Word document. `bookmarks` contains the bookmark names of the document. `more` contains the
-    names of fields that LibreOffice evaluates incorrectly for this target, in addition to `STORED`."""
+    names of fields that LibreOffice evaluates incorrectly only for the requested target. `STORED` contains the fields
+    that LibreOffice evaluates incorrectly for every target."""
 
     def __init__(self, bookmarks: frozenset[str], more: frozenset[str]):
         self.bookmarks, self.stored = bookmarks, STORED | more

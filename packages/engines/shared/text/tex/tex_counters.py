@@ -16,7 +16,7 @@ class Numbers:
         found = re.search(r'\\documentclass(?:\[[^\]]*\])?\{([^}]*)\}', text)
         self.is_book = bool(found) and found[1].strip() in ('book', 'report', 'memoir', 'scrbook', 'scrreprt')
         self.levels = SECTIONS[1:] if self.is_book else SECTIONS[2:]
-        # Number of section levels that have numbers. Parts also have numbers if `numbered` is 0 or more.
+        # Number of section levels that have numbers. If `numbered` is 0 or more, parts (`\\part`) also have numbers.
         self.numbered = 3
         self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
         # For each counter that restarts: the counter or section level whose next number makes it restart.

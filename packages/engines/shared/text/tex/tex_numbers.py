@@ -36,8 +36,8 @@ FILES = ('input', 'include', 'subfile', 'includegraphics', 'bibliography', 'addb
 
 
 def numbered(text: str, step: dict) -> str:
-    """Returns the source with its numbers as text. Writes the numbers of labels and citations to the file
-    `references.json`."""
+    """Returns the LaTeX source with the numbers of sections, items and references as text. Writes the numbers of labels
+    and citations to the file `references.json`."""
     text = expanded(tex_algorithms.written(tex_classes.rewritten(without_comments(text))))
     numbers = Numbers(text)
     out = Rewriter(text, numbers).rewritten()

@@ -12,8 +12,8 @@ interface TaggedStream {
  * not print unknown codec ids.
  */
 export function matroskaCodecs(head: Buffer): string[] {
-  // A codec id follows its type (0x86) and its length. The length shows where the codec id ends, because the next
-  // element may begin with a letter.
+  // In Matroska, the type (0x86) and the length of a codec id precede the codec id. The length shows where the codec id
+  // ends, because the next element may begin with a letter.
   return [...head.toString('latin1').matchAll(/\x86([\x81-\xbf])([VAS]_[\w/.]{1,61})/g)].map(
     ([, length = '', id = '']) => id.slice(0, length.charCodeAt(0) & 0x7f),
   );

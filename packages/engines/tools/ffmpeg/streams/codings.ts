@@ -119,7 +119,7 @@ export const sound = {
     channels: [1, 2, 4, 5, 6],
   },
   wma: {
-    // The encoder drops the last, incomplete frame, so silence is appended.
+    // The WMA encoder drops the last, incomplete frame of the sound, so silence is appended.
     flags: ['-c:a', 'wmav2', '-af', 'apad=pad_dur=0.07'],
     samples: [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000],
     quality: perSecond(64, 160, 320),

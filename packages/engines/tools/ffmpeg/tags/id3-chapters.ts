@@ -47,7 +47,10 @@ function chunkOf(tag: Buffer): Buffer {
   return Buffer.concat([head, tag]);
 }
 
-/** Replaces everything from `place` to the end of the file with `end`, and updates the file's length field. */
+/**
+ * Replaces everything from `place` to the end of the file with `end`, and updates the length that the file's header
+ * states.
+ */
 async function replaceEnd(file: FileHandle, place: number, end: Buffer): Promise<void> {
   const total = place + end.length - 8;
   if (total > 0xffff_ffff) return;
@@ -99,7 +102,7 @@ function framesOf(tag: Buffer, version: number): Buffer {
  * chapter.
  */
 function chapterFrames(chapters: readonly Chapter[], version: number): Buffer[] {
-  // The table counts its entries in one byte, so it cannot list more than 255 chapters.
+  // The ID3 table of contents counts its chapters in one byte, so it cannot list more than 255 chapters.
   if (chapters.length > 255) return [];
   const idOf = (n: number) => Buffer.from(`ch${n}\0`, 'latin1');
   const topLevelAndOrdered = 3;

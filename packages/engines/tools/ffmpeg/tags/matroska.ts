@@ -15,7 +15,7 @@ interface MatroskaTask {
   holdsPictures: boolean;
   /** Number of attachments that are copied from the source. New pictures are attached after the copied attachments. */
   attachedBefore: number;
-  /** Whether FFmpeg copies the tags under their existing names. */
+  /** Whether source and result have the same format, so that FFmpeg copies the tags under their existing names. */
   sameFormat: boolean;
 }
 

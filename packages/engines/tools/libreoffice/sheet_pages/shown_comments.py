@@ -21,7 +21,7 @@ def _draw(document, sheet, note) -> None:
     box = document.createInstance('com.sun.star.drawing.RectangleShape')
     sheet.DrawPage.add(box)
     # Anchors the box to its cell, because the sizes of cells may still change: the box then moves and grows with the
-    # cells. Setting the anchor moves the box, so its position is set afterwards.
+    # cells. Setting the anchor of a comment box moves the box, so the position of the box is set afterwards.
     box.Anchor = sheet.getCellByPosition(note.Position.Column, note.Position.Row)
     box.ResizeWithCell = True
     box.Position, box.Size, box.String = position, size, text

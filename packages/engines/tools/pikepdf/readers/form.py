@@ -69,8 +69,8 @@ def distinct_states(field: Field) -> list[str]:
 
 
 def choices_of(field: Field, kind: str) -> list:
-    """Returns the stored values that a field accepts. If the displayed text of a value differs, returns the value
-    together with this text."""
+    """Returns the stored values that a field accepts. If the displayed text of a value differs from the stored value,
+    returns the value together with this text."""
     if kind == 'radio' or (kind == 'checkbox' and len(distinct_states(field)) > 1):
         return distinct_states(field)
     return [key if key == shown else {'value': key, 'label': shown} for key, shown in options_of(field)]

@@ -35,8 +35,8 @@ class Signer:
 
 
 def signer_in(file: str, password: str | None) -> Signer:
-    """Returns the signer whose key is in the file. Ends the runner if the password is wrong, or the file has no key of
-    a supported kind."""
+    """Returns the signer whose private key is in `file`. Ends the runner if the password is wrong, or the file has no
+    key of a supported kind."""
     with open(file, 'rb') as source:
         data = source.read()
     try:

@@ -20,7 +20,7 @@ interface Asked extends ConversionRequest {
 
 /**
  * Returns the fingerprint of a request. Uses the canonical names of formats, so `jpeg` and `.JPG` are equal. If the
- * file has not been fetched yet, uses the file's URL instead of its content.
+ * file to convert has not been fetched yet, uses the URL of the file instead of its content.
  */
 export async function fingerprintOf(endpoint: string, asked: Asked): Promise<string> {
   const { target, source = '', options, fileName, file, sourceUrl, webhookUrl, parts } = asked;

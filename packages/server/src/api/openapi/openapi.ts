@@ -54,7 +54,7 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
     };
     server.get(url, { config, schema }, async (request, reply) => {
       const document = await made.get(installation.baseUrl, async () => {
-        // This module is loaded on first use, because few processes serve the document.
+        // This module is loaded on first use, because few processes serve the OpenAPI document.
         const { openApiDocument } = await import('./document.ts');
         return versioned(await write(openApiDocument(operations, installation)));
       });

@@ -47,7 +47,7 @@ export function requirePart(request: FastifyRequest): void {
   if (!carriesPart(request)) throw badHeader('Content-Type', partType, 415);
 }
 
-/** Returns the metadata that the client sends about its file. */
+/** Returns the metadata that the client sends about the uploaded file. */
 export function announcedMetadata(request: FastifyRequest): { metadata: string; fileName: string } {
   const metadata = headerOf(request, 'Upload-Metadata') ?? '';
   const values = parseMetadata(metadata);

@@ -7,11 +7,11 @@ import type { Route } from './planner.ts';
 
 /**
  * One row per route: its chain, a tab, and the losses that the route has if all engines are installed. `script/docs`
- * writes the list. `script/prove --candidates` adds chains to the list.
+ * writes this list of routes. `script/prove --candidates` adds chains to this list.
  */
 export const routeListFile = new URL('./routes.tsv', import.meta.url);
 
-/** Returns the chain as written in the list, such as `docx libreoffice>pdf poppler>png`. */
+/** Returns the name of the route's chain in the list of routes, such as `docx libreoffice>pdf poppler>png`. */
 export function chainName({ source, steps }: Pick<Route, 'source' | 'steps'>): string {
   return [source, ...steps.map(({ engine, to }) => `${engine}>${to}`)].join(' ');
 }

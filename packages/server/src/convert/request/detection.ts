@@ -14,7 +14,7 @@ export interface FileDetection {
   mime: string;
   /** Whether a signature in the content identifies the format. */
   certain: boolean;
-  /** Other formats that match the content. */
+  /** Formats other than the detected format that also match the content. */
   others: string[];
   /** Targets that this server offers. */
   targets: string[];

@@ -12,9 +12,9 @@ export const extraMs = (bytes: number): number => Math.max(0, bytes / MB - 20) *
 const mostStretch = 10;
 
 /**
- * Returns the maximum time in milliseconds, including the time that the conversion waits because other programs use the
- * processors. The maximum is 10 times the time limit, but at most 600 s. If the time limit is longer than 600 s, the
- * maximum equals the time limit.
+ * Returns the maximum duration of a conversion in milliseconds, including the time that the conversion waits because
+ * other programs use the processors. The maximum is 10 times the time limit, but at most 600 s. If the time limit is
+ * longer than 600 s, the maximum equals the time limit.
  */
 export const longestOf = (limitMs: number): number =>
   Math.max(limitMs, Math.min(longestMs, mostStretch * limitMs));

@@ -74,7 +74,7 @@ function leftOutFrames({ source, result, loses }: Compared): string | undefined 
   return frames === 1 ? fewer('frames')({ source, result: { ...result, frames } }) : undefined;
 }
 
-/** Returns the warnings that follow from the file info, in the order of {@link comparisons}. */
+/** Returns the warnings that follow from the file info of source and result, in the order of {@link comparisons}. */
 export function warningsOf(compared: Compared): Warning[] {
   return comparisons.flatMap(({ code, unless = [], find }) => {
     if (unless.some((name) => compared.options[name] !== undefined)) return [];

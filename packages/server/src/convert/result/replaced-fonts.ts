@@ -44,7 +44,8 @@ export function replacedFonts(
     if (substitute !== undefined) return [`${family} by ${substitute}`];
     const [other] = foreign;
     if (other === undefined) return [];
-    // The replacement is certain if the text uses one font and the PDF contains one other font family.
+    // It is certain which font replaces the missing font if the text uses one font and the PDF contains one other font
+    // family.
     return [
       `${family} by ${used.length === 1 && foreignFamilies.size === 1 ? withoutStyle(other) : 'another'}`,
     ];

@@ -1,4 +1,4 @@
-/** The report of a conversion: its steps, versions and losses, and the hashes of both files. */
+/** The report of a conversion: its steps, versions and losses, and the hashes of the source and the result. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -33,9 +33,9 @@ export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Pr
 
 /**
  * Returns the plan with an engine that supports all features of the file. Prefers an edge to the target, then an edge
- * to the planned intermediate format. For a picture, edges to all other formats come last. Among edges to other
- * formats, vector formats are preferred for a vector target, and pixel formats for any other target. For a document,
- * edges to other formats are not used, because another format would change the pages of the document.
+ * to the planned intermediate format. If the source is a picture, edges to all other formats are used last. Among edges
+ * to other formats, vector formats are preferred for a vector target, and pixel formats for any other target. For a
+ * document, edges to other formats are not used, because another format would change the pages of the document.
  */
 function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): RoutePlan | undefined {
   const { source, target, steps: planned } = plan.route;

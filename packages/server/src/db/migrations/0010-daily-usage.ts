@@ -1,6 +1,6 @@
 /**
- * Creates the table for usage by UTC day and API key. Adds the API key to the reservations and to the ledger. The key
- * is null for earlier conversions.
+ * Creates the table for usage by UTC day and API key. Adds the API key to the reservations and to the ledger. For
+ * earlier conversions, the API key in the reservation and the ledger is null.
  */
 import { sql, type Kysely } from 'kysely';
 

@@ -14,8 +14,8 @@ import type { Connections } from './connections.ts';
  */
 const clientGraceMs = 1_000;
 /**
- * Time in milliseconds from the end of the grace period until all remaining connections are closed. Aborted work cleans
- * up before its response is sent, which takes time on slow disks.
+ * Time in milliseconds from the end of the grace period until all remaining connections are closed. Aborted work
+ * removes its files before its response is sent, which takes time on slow disks.
  */
 const answerGraceMs = 10_000;
 

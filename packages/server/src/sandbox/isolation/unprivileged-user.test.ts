@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { reclaimOwnership } from './unprivileged-user.ts';
 
-/** Only root can change the owner of files. */
+/** Skips the tests without root, because only root can change the owner of files. */
 const skip = process.getuid?.() !== 0 && 'not root';
 
 test(

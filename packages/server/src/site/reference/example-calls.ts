@@ -9,7 +9,10 @@ export interface ExampleCall {
   /** URL, if it cannot be derived from the operation's path. */
   url?: string;
   json?: Readonly<Record<string, string | number | boolean>>;
-  /** Additional headers. Most headers are derived from other fields, such as `json`. */
+  /**
+   * Additional headers. Most headers need not be listed here, because they are derived from other fields, such as
+   * `json`.
+   */
   headers?: Readonly<Record<string, string>>;
   /** Path of a file that is sent as the body. */
   body?: string;

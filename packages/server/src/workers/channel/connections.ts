@@ -1,6 +1,6 @@
 /**
- * Limits the connections of a worker's listener, so that clients without the key cannot use up the connections of API
- * processes.
+ * Limits the connections of a worker's listener, so that clients without the worker key cannot use up the connections
+ * of API processes.
  */
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * Sends a large file with a resumable upload (tus), converts it as a job and follows the job. A retry continues with
- * the step that failed.
+ * Sends a large file with a resumable upload (tus), converts it as a job and follows the job. If the user tries again
+ * after an error, sending continues with the step that failed.
  */
 import type { JobStatus } from '@protean/client';
 import { followJob, forgetJob, readJob, submitJob } from './job-requests.ts';

@@ -85,7 +85,7 @@ export class Memory {
     try {
       this.#storage?.setItem(key, JSON.stringify(value));
     } catch {
-      // The storage is full, so the earlier values remain stored.
+      // The browser's storage is full, so the earlier values remain stored.
     }
   }
 }

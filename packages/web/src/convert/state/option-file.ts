@@ -9,8 +9,9 @@ export const maxOptionFileBytes = 10 * 1024 * 1024;
 const dataUrl = /^data:application\/octet-stream;name=([^,;]*);base64,(.+)$/;
 
 /**
- * Divides added files on a page whose task takes two files: the file to convert, and the file of an option. `hasFirst`
- * is true if the file to convert was added earlier. A file that is too large for an option is not the second file.
+ * Divides the files that the user adds on a page whose task needs two files: the file to convert, and the file of an
+ * option. `hasFirst` is true if the file to convert was added earlier. A file that is too large for an option is not
+ * the second file.
  */
 export function withoutSecondFile<Added extends { source: Source }>(
   files: readonly Added[],

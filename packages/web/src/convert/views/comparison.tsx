@@ -20,8 +20,8 @@ interface ComparisonProps {
 }
 
 /**
- * Maximum difference between the positions of the two videos, in seconds. If the positions differ by more than this,
- * the page synchronizes the videos.
+ * Maximum difference between the positions of the two videos, in seconds. If the positions differ by more than this
+ * maximum, the page synchronizes the videos.
  */
 const maxDrift = 0.15;
 

@@ -133,9 +133,9 @@ end
 local most_repeating = 20000
 
 -- Returns the table as a grid with the inlines of each field, by row and column. The content of a merged cell is
--- usually repeated in all fields of the cell. Long content, and content with a picture, is only in the first field of
--- the merged cell. If a merged cell fills a whole row below the header, or if the table is large, only the first field
--- of the merged cell gets the content.
+-- usually repeated in all fields of the cell. If the content is long or has a picture, only the first field of the
+-- merged cell contains it. If a merged cell fills a whole row below the header, or if the table is large, only the
+-- first field of the merged cell gets the content.
 local function grid_of(rows, heads, width)
   local grid = {}
   for y = 1, #rows do grid[y] = {} end
