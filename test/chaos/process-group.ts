@@ -15,8 +15,8 @@ const crashable = fileURLToPath(new URL('../support/server/crashable-server.ts',
 export interface ProcessRole {
   roles: string;
   /**
-   * Fault plans of the role's processes, in order. The first process gets the first plan, and each replacement process
-   * gets the next plan. A process for which no plan is left keeps running.
+   * Fault plans of the role's processes, in order. The first process gets the first fault plan, and each replacement
+   * process gets the next fault plan. A process for which no plan is left keeps running.
    */
   faults: FaultPlan[];
 }

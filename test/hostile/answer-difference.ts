@@ -1,6 +1,7 @@
 /**
  * Compares two responses to the same hostile request, which refers to a file. The file exists during the first request,
- * but not during the second request. Any difference other than times and IDs would reveal whether the file exists.
+ * but not during the second request. Any difference between the two responses, other than times and IDs, would reveal
+ * whether the file exists.
  */
 import type { Answer } from '../support/server/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';

@@ -6,8 +6,8 @@ import { categories, kinds, type AttackKind } from './case.ts';
 import { answerMs, type AttemptResult } from './attempt.ts';
 
 /**
- * Maximum fraction of the attempts of `resource` cases that may fail. For each other kind of case, all attempts must
- * pass.
+ * Maximum fraction of the attempts of `resource` cases that may fail. For each kind of case other than `resource`, all
+ * attempts must pass.
  */
 const maxResourceFaults = 0.01;
 

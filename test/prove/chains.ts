@@ -1,7 +1,7 @@
 /**
  * Updates the list of conversion chains that the server offers. A chain is a route of 2 or 3 conversion steps. The list
- * contains each chain that the planner would use and that passed its proof, which is a test conversion with a check of
- * the result.
+ * of chains contains each chain that the planner would use and that passed its proof, which is a test conversion with a
+ * check of the result.
  */
 import { writeFileSync } from 'node:fs';
 import { categoryTransitions } from '../../packages/server/src/convert/catalogue/category-transitions.ts';

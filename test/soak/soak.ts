@@ -22,7 +22,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
 const hostileEvery = 5;
 const atOnce = 2;
 const measureEveryMs = 5_000;
-/** Pause after the last response. During the pause, sandboxes and engines become ready again. */
+/** Pause after the last response. During the pause, the server prepares new sandboxes and engines. */
 const restMs = 10_000;
 
 /** Ordinary conversions, which use engines of every kind. */

@@ -12,7 +12,8 @@ const textOf = (pattern: string) =>
     .map((file) => readFileSync(path.join(root, file), 'utf8'));
 
 /**
- * Headers that the server never reads. The docs mention such headers only to state that the server does not read them.
+ * Headers that the server never reads. The docs mention `X-Forwarded-Host` only to state that the server does not read
+ * it.
  */
 const notInCode = ['X-Forwarded-Host'];
 

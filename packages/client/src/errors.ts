@@ -49,7 +49,7 @@ export class ProteanError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether `error` is a response of the service. If `code` is given, also compares the code. */
+/** Whether `error` is a response of the service. If `code` is given, the error must also have this code. */
 export function isProteanError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   code?: Code,

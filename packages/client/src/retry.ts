@@ -49,6 +49,6 @@ function isTransient(error: unknown, repeatable: Repeatable): boolean {
   if (repeatable !== 'always') return false;
   // An earlier request with the same idempotency key is in flight.
   if (error.status === 409) return true;
-  // A conversion that has timed out would time out again.
+  // A conversion that has timed out would time out again, so the request is not retried.
   return error.status === 502 && (error as ProteanError).details['reason'] !== 'timeout';
 }

@@ -15,8 +15,8 @@ export const sandboxPaths = {
   task: '/job/task',
   script: '/job/task/script',
   /**
-   * File with the time that the current job has waited for a processor, in milliseconds. The file is missing until the
-   * job has waited.
+   * File with the time that the current job has waited for a processor, in milliseconds. The file does not exist before
+   * the job has waited for a processor.
    */
   waited: '/job/task/waited',
   /** The runners and the packages that they import. Read-only. */

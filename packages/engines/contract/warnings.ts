@@ -110,7 +110,7 @@ export interface GivenWarning {
   matches?: Match[];
 }
 
-/** Matches of one kind on one page. */
+/** Number of matches of the same kind on one page. */
 export interface Match {
   kind: string;
   /**

@@ -39,7 +39,7 @@ const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
 
 const scratch = '/tmp';
 
-/** The runner of most jobs. All other runners are imported on demand. */
+/** The runner of most jobs. The runners of other jobs are imported on demand. */
 const preloaded = await preloads[process.argv[2] ?? '']?.();
 
 const initialScratchFiles = new Set(readdirSync(scratch));

@@ -9,7 +9,7 @@ import type { ReadAt } from './file-bytes.ts';
 export const iWorkEntry = 'Index/Document.iwa';
 
 const headerLength = 30;
-/** Number of bytes to read from the entry. The entry states the type of its first object near its beginning. */
+/** Number of bytes to read from the entry. The type of the first object is stored near the beginning of the entry. */
 const prefixBytes = 256;
 
 /**
@@ -35,8 +35,8 @@ const [sheetsOrSlidesKind, pagesKind] = [1, 10_000];
 const slideNames = /^Index\/(Slide|MasterSlide|TemplateSlide)\b/;
 
 /**
- * Returns the type of the first object. Reads the first block of the entry, which contains the length of the block, its
- * compression, and the object's header with id and type.
+ * Returns the type of the first object in the entry. Reads the first block of the entry, which contains the length of
+ * the block, its compression, and the object's header with id and type.
  */
 function kindOfFirst(bytes: Uint8Array): number | undefined {
   const reading = { bytes, at: 4 };

@@ -23,7 +23,7 @@ export interface Contribution {
   operatorReadiness?: () => Promise<readonly ReadinessCheck[]>;
   /** Removes expired rows and files. Called every minute. */
   sweep?: () => Promise<void>;
-  /** Steps to delete an account. The modules run their steps in reverse order. */
+  /** Steps to delete an account. The deletion steps of the modules run in the reverse order of the modules. */
   accountDeletion?: readonly DeletionStep[];
   /**
    * Called once the server listens for connections, in the order of the modules. If the promise rejects, the start is

@@ -125,7 +125,8 @@ test(
   'a sandbox runs as a user without zombie processes if such a user is free',
   { skip, timeout: 60_000 },
   async () => {
-    // Leaves 16 users without zombies, because other servers on this machine may use some of the 16 users.
+    // The zombies use all but 16 of the users for sandboxes, because other servers on this machine may use some of the
+    // remaining 16 users.
     const free = 64_456 - 16;
     const zombies = spawn('/usr/bin/perl', ['-e', leaveZombies, String(free)], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -179,7 +180,7 @@ test(
         await chown(left, only, only);
         const script = `id -u > /job/out/user; [ -e ${untranslated(left)} ] || echo gone > /job/out/left`;
         // Another server on this machine may just have released a user, and the sandbox may get this user. The test
-        // tries again if the sandbox gets that other user.
+        // tries again if the sandbox gets the user that the other server released.
         await until('a sandbox gets the only free user', 30_000, async () => {
           const { files } = await runScript(parts, { script });
           assert.ok(!held.has(Number(files['user'])), files['user']);

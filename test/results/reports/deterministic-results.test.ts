@@ -8,8 +8,8 @@ const lab = await Workbench.open();
 const { samples } = lab;
 
 /**
- * Each item is a source and its targets. The list has at least 2 targets of each category. For each program that could
- * write dates or random numbers, the list has a target that this program writes.
+ * Each item is a source and its targets. The list `routes` has at least 2 targets of each category. For each program
+ * that could write dates or random numbers, `routes` has a target that this program writes.
  */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],

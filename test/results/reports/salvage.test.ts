@@ -71,7 +71,7 @@ interface Case {
   see: (answer: Answer) => Promise<void> | void;
 }
 
-/** Checks that the red upper rows exist and that the picture has its full size. */
+/** Checks that the upper rows of the salvaged picture are red, and that the picture has its full size. */
 async function seePicture({ body }: Answer): Promise<void> {
   const { data, info } = await sharp(body).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height], [240, 320]);

@@ -207,8 +207,8 @@ test('writes the stored cells of xls pivot tables without recalculating them', a
   await python(writePivot, [pivot]);
   await store(pivot, 'xls');
   const file = path.join(lab.dir, 'binary.xls');
-  // LibreOffice calculated the pivot table when it wrote the xls. The test replaces a stored label with another
-  // string of the same length. If a conversion recalculated the table, the original label would return.
+  // LibreOffice calculated the pivot table when it wrote the xls. This test replaces a stored label of the pivot table
+  // with another string of the same length. If a conversion recalculated the table, the original label would return.
   const filled = (await readFile(file)).toString('latin1');
   assert.ok(filled.includes('Total Result'));
   await writeFile(file, filled.replaceAll('Total Result', 'stored otter'), 'latin1');

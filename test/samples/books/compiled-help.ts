@@ -37,8 +37,8 @@ const uint16s = (...values: readonly number[]) => {
 const uint64 = (value: number) => uint32s(value, Math.floor(value / 2 ** 32));
 
 /**
- * Encodes a number with 7 bits per byte, most significant byte first. All bytes except the last have the eighth bit
- * set.
+ * Encodes a number with 7 bits per byte, most significant byte first. All bytes of the encoded number except the last
+ * byte have the eighth bit set.
  */
 function packed(value: number): Buffer {
   const bytes = [value & 0x7f];

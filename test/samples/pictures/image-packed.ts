@@ -45,7 +45,7 @@ export function psd(picture: Picture, version: 1 | 2): Buffer {
 }
 
 /**
- * Returns the layer section. The number of layers is negative, which declares that the fourth channel of the merged
+ * Returns the layer section. In a PSD file, a negative number of layers declares that the fourth channel of the merged
  * picture is transparency.
  */
 function layers({ width, height }: Picture, planes: readonly Buffer[], version: 1 | 2): Buffer {

@@ -140,11 +140,11 @@ pdf.save(sys.argv[1])
 export interface TagsOfFile {
   /** References that do not belong to the pages of the file. */
   strange: string[];
-  /** Types of the elements in the order of the tags. */
+  /** Types of the structure elements, in the order of the structure tree. */
   kinds: string[];
   /**
-   * For each text in the order of the pages: the type, the language, and the attribute of the class of its element.
-   * Texts without an element begin with `untagged`.
+   * For each text in the order of the pages: the type and the language of its element, the space after it that the
+   * classes of the element declare, and the text. Texts without an element begin with `untagged`.
    */
   texts: string[];
   alternatives: string[];

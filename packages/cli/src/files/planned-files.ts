@@ -24,8 +24,9 @@ export interface OutputFolder {
 
 /**
  * Chooses a location for the result of each input. With `output`, the location is the input's relative path below the
- * output folder. Without `output`, the result is next to the input. Results with the same name are numbered ` (2)`,
- * ` (3)` and so on, in the order of the inputs. The order of the inputs is fixed, so repeated runs use the same names.
+ * output folder. Without `output`, the result is written next to the input file. Results with the same name are
+ * numbered ` (2)`, ` (3)` and so on, in the order of the inputs. The order of the inputs is fixed, so repeated runs use
+ * the same names.
  */
 export function planOutputs(
   inputs: readonly InputFile[],

@@ -84,8 +84,8 @@ export class LocalFiles {
   }
 
   /**
-   * Calls the tool. Uploads the local file before the call, and downloads the result after the call. Throws {@link
-   * ToolFailure}.
+   * Calls the tool `name`. Uploads the local file before the call, and downloads the result after the call. Throws
+   * {@link ToolFailure}.
    */
   async callTool(name: string, given: Given, folders: Folders, call: UpstreamCall): Promise<CallToolResult> {
     const { path: source, output_path: output, overwrite = false, ...rest } = given;

@@ -87,7 +87,7 @@ async function openFolders(
  * the client's capabilities. In earlier protocol versions, the client sends its capabilities once per connection.
  */
 function hasRoots(server: Server, { envelope }: ServerContext['mcpReq']): boolean {
-  // The type of the envelope in the SDK lacks this optional key.
+  // The SDK's type of the envelope lacks the optional key for the capabilities of the client.
   const { [CLIENT_CAPABILITIES_META_KEY]: ofRequest } = (envelope ?? {}) as { [key: string]: unknown };
   return (
     ((ofRequest ?? server.getClientCapabilities()) as ClientCapabilities | undefined)?.roots !== undefined

@@ -23,7 +23,7 @@ export const chm = defineEngine({
       runnerCommand('codecs/chm/runner.py', step, { files }),
     ];
   },
-  // The conversion takes long in relation to the size of the help file. The text in the file is compressed to a fifth
-  // of its size and divided into many small pages.
+  // The conversion takes long in relation to the size of the help file. The text in a help file is compressed to a
+  // fifth of its size and divided into many small pages.
   timeBudget: { ms: 30_000, perMegabyte: 60_000 },
 });

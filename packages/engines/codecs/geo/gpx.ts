@@ -107,7 +107,7 @@ export function writeGpx(features: readonly Feature[]): string {
     features.filter(({ geometry }) => !geometry).length,
   );
   if (parts.length === 0 && features.length > 0) throw new InvalidData('no feature has a geometry');
-  // The schema requires this order: waypoints, routes, tracks.
+  // The GPX schema requires this order: waypoints, routes, tracks.
   const ordered = ['<wpt', '<rte', '<trk'].flatMap((kind) => parts.filter((part) => part.startsWith(kind)));
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +

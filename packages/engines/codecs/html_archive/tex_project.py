@@ -128,9 +128,9 @@ class Project:
         return self._joined(body[1] if body else text, posixpath.dirname(file), depth + 1)
 
     def _packages(self, command: str, names: str, depth: int) -> str | None:
-        """Returns the replacement for a command that loads packages. The replacement loads the packages that are not in
-        the archive by a command, and contains the text of the packages that are in the archive. Returns None if the
-        archive contains none of the packages."""
+        """Returns the replacement for a command that loads packages. Packages that are in the archive are replaced by
+        their text. For each other package, the replacement contains a command that loads the package. Returns None if
+        the archive contains none of the packages."""
         listed = [one.strip() for one in names.split(',')]
         local = {one: file for one in listed if (file := self._file(one, [self._folder], ('.sty',)))}
         if not local:

@@ -88,5 +88,5 @@ def _items(data: memoryview):
         if at > len(data):
             raise Damaged('an object is truncated')
         # All messages after the first are changes to the first message. Only documents that several people edit contain
-        # such changes.
+        # messages with changes.
         yield number, Item(parts[0].number(1), data[first : first + parts[0].number(3)])

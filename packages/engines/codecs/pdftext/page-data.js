@@ -107,8 +107,8 @@ function jpegStream(page, image) {
     var objects = isMissing(resources) ? undefined : resources.get('XObject');
     if (isMissing(objects)) return;
     objects.forEach(function (one, other) {
-      // The arguments are an object and its name. MuPDF 1.25 passes the name last, but MuPDF 1.21 passes the name
-      // first.
+      // The callback gets an object and its name as arguments. MuPDF 1.25 passes the name last, but MuPDF 1.21 passes
+      // the name first.
       var object = typeof one === 'object' ? one : other;
       if (found.length > 1) return;
       var kind = String(object.get('Subtype'));

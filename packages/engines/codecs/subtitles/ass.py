@@ -32,8 +32,8 @@ LITERALS = {'N': '\n', 'n': ' ', 'h': '\u00a0', WORD_JOINER: '\\'}
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a section. `kind` is the text before the colon. The keys of `values` are the field names from the
-    Format line."""
+    """A line of a section. `kind` is the text before the colon of the line. The keys of `values` are the field names
+    from the Format line."""
 
     section: str
     kind: str

@@ -80,7 +80,7 @@ export class TileRows {
   }
 }
 
-/** Decodes run-length encoding. The file contains the first bytes of all pixels, then all second bytes, and so on. */
+/** Decodes run-length encoding. A tile stores the first bytes of all its pixels, then all second bytes, and so on. */
 function runs(file: Buffer, start: number, pixels: number, pixelBytes: number): Buffer {
   const tile = Buffer.allocUnsafe(pixels * pixelBytes);
   const reader = new FileReader(file);

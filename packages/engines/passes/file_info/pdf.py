@@ -43,8 +43,8 @@ def pages_by_kind(kinds: list[str | None]) -> dict:
 
 
 def fonts_in(table: str) -> list[str]:
-    """Returns the font names in the output of pdffonts. The second line of the output consists of dashes. The first run
-    of dashes in the second line is as long as the longest font name."""
+    """Returns the font names in the output of pdffonts. The second line of the output of pdffonts consists of dashes.
+    The first run of dashes in the second line is as long as the longest font name."""
     lines = table.splitlines()
     width = len(lines[1].partition(' ')[0]) if len(lines) > 1 else 0
     names = {SUBSET.sub('', line[:width].strip()) for line in lines[2:]}

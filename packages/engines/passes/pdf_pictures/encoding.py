@@ -14,8 +14,8 @@ TOLERANCE = 1.1
 
 class Encoder:
     def __init__(self, quality: int):
-        """`quality` is a number from 1 to 100. The number determines both the resolution of pictures and the quality of
-        JPEG pictures."""
+        """`quality` is a number from 1 to 100. The quality determines the resolution of all pictures, and the
+        compression of JPEG pictures."""
         self.dpi = 36 + quality / 100 * 264
         self.jpeg_quality = jpeg_quality(quality)
 

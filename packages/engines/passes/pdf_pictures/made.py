@@ -52,8 +52,8 @@ def as_jpeg(image, quality: int, space) -> Made:
 
 
 def cmyk_jpeg(image, options: dict) -> bytes:
-    """Encodes the inks as brightness and hues (YCCK), which need half of the bytes of CMYK. Pillow can only encode CMYK,
-    so it gets the converted values, and the Adobe marker of the result is changed."""
+    """Encodes the inks as brightness and hues (YCCK), which need half of the bytes of CMYK. Pillow cannot encode YCCK.
+    Therefore Pillow gets the converted values as CMYK, and the Adobe marker of the result is changed to YCCK."""
     *colours, black = image.split()
     light = Image.merge('RGB', [ImageChops.invert(one) for one in colours]).convert('YCbCr')
     # Pillow inverts the CMYK values when it writes a JPEG, so they are inverted first.

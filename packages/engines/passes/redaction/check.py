@@ -25,7 +25,7 @@ def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, se
     text in a box, is left on the page. A page must also become a picture if the PDF tool cannot cut boxes out of the
     patterns or masks of the page."""
     file = os.path.join(step['work'], 'rest.pdf')
-    # Searches a copy of the PDF. Objects have the same numbers in the copy and in the original.
+    # Searches a copy of the PDF. Objects have the same numbers in the copy of the PDF and in the original.
     pdf.save(file)
     with pikepdf.open(file) as copy:
         count = len(copy.pages)

@@ -6,7 +6,7 @@ Key = tuple[int, int]
 
 
 def add_pages(pdf, drawings: list) -> None:
-    """Adds a page for each drawing. Each added page shows only its drawing."""
+    """Adds a page for each drawing. Each added page shows only one drawing."""
     for drawing in drawings:
         form = pdf.make_stream(readable(drawing))
         for key, value in drawing.items():

@@ -32,7 +32,7 @@ def repair(step) -> str:
         raise NothingLeft('the document is encrypted')
     mime = f'application/vnd.oasis.opendocument.{kind}'
     found['mimetype'] = mime.encode()
-    # Adds empty styles if the styles are lost, because readers require this part.
+    # Adds an empty part `styles.xml` if the styles are lost, because readers require this part.
     found.setdefault('styles.xml', STYLES.encode())
     listed = [('/', mime)] + [(name, 'text/xml' if name.endswith('.xml') else '') for name in found if is_listed(name)]
     entries = ''.join(

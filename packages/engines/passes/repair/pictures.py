@@ -41,7 +41,7 @@ def jpeg(image, result: str) -> str:
     image.load()
     shown = rows_of(image)
     exif, profile = image.info.get('exif', b''), image.info.get('icc_profile')
-    # Saves with the same quantization tables, so that the remaining pixels stay unchanged.
+    # Saves the JPEG with its original quantization tables, so that the remaining pixels stay unchanged.
     image.save(result, 'JPEG', quality='keep', exif=exif, icc_profile=profile)
     return amount(shown, 'row', image.height)
 

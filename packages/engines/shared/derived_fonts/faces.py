@@ -2,7 +2,7 @@
 
 The glyphs of a face come from a free font and are scaled horizontally to the advances of the original font. Chinese,
 Japanese and Korean glyphs come from Noto CJK, which has the same advances as the original fonts. Programs take the line
-pitch from the first font in the list of substitutes, so the derived face is the first."""
+pitch from the first font in the list of substitutes, so the derived face is the first font in this list."""
 import os
 import re
 from collections.abc import Callable, Iterator

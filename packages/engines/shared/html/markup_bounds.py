@@ -101,7 +101,7 @@ def elements_of(text: str, kind: str):
     """Yields each tag. For the tag of a style element, also yields the content of the element. Skips comments and raw
     text elements."""
     position = foreign_depth = 0
-    # End marks that do not occur in the rest of the text. Searching for the same end mark again would take quadratic
+    # End marks that do not occur in the rest of the text. Repeated searches for a missing end mark would take quadratic
     # time.
     unterminated: set[str] = set()
     while mark := MARK.search(text, position):

@@ -21,7 +21,8 @@ def problems(invoice: Invoice) -> list[str]:
 
 
 def violations(invoice: Invoice) -> Iterator[Violation]:
-    """Profiles without lines contain less than EN 16931 demands, so only the rules for their own content apply."""
+    """Invoice profiles without lines contain less data than EN 16931 requires, so only the rules for the data of the
+    profile apply."""
     yield from rules_terms.required(invoice)
     if invoice.profile != 'MINIMUM':
         yield from rules_terms.conditional(invoice)

@@ -35,7 +35,8 @@ def shows_something(step):
 def has_ink(page):
     """Returns whether a pixel of the PGM file is darker than paper."""
     with open(page, 'rb') as file:
-        # The header has 3 lines: the kind, the size and the maximum value.
+        # The header of the PGM file has 3 lines: the kind of the file, the size of the page, and the maximum value of a
+        # pixel.
         for _ in range(3):
             file.readline()
         return min(file.read(), default=255) < PAPER

@@ -45,5 +45,5 @@ def filtered(header: bytes, earliest: str) -> bytes:
             kept.append(header[at:at + length])
         at += length
     body = b''.join(kept)
-    # The length in the header excludes the padding.
+    # The length in the EXTH header excludes the padding.
     return b'EXTH' + struct.pack('>II', len(body) + 12, len(kept)) + body + bytes(-len(body) % 4)

@@ -1,7 +1,7 @@
 /**
  * Gives a printed PDF page the exact size of a drawing. Chromium would round the page size to whole pixels, and to
- * multiples of 1/600 inch. Replaces one array directly in the bytes of the file. pikepdf and qpdf would need another
- * process, and would rewrite the whole file.
+ * multiples of 1/600 inch. Replaces only the array of the media box, directly in the bytes of the file. pikepdf and
+ * qpdf would need another process, and would rewrite the whole file.
  */
 import type { Size } from '../../shared/svg/root.ts';
 

@@ -34,7 +34,7 @@ export async function readPage(step: Step): Promise<string> {
   return readFile(recoded, 'utf8');
 }
 
-/** Returns the text if the data are valid UTF-8 and contain only text. */
+/** Returns the text if the data are valid UTF-8 and contain only text, otherwise undefined. */
 function asUtf8(data: Buffer): string | undefined {
   let text;
   try {
@@ -46,7 +46,7 @@ function asUtf8(data: Buffer): string | undefined {
   return /[\0-\x08\x0e-\x1f]/.test(text) ? undefined : text;
 }
 
-/** Returns an upper bound for the nesting depth. Each element without an end tag increases this upper bound. */
+/** Returns an upper bound for the nesting depth. Each element without an end tag increases the upper bound by 1. */
 function deepest(text: string): number {
   let depth = 0;
   let most = 0;

@@ -50,7 +50,10 @@ export function expectedSeconds(media: Media, selected: readonly { seconds?: num
   return selected.length === media.sounds.length + (media.picture ? 1 : 0) ? media.seconds : undefined;
 }
 
-/** Returns whether the result is about as long as expected. Many files are slightly shorter than they declare. */
+/**
+ * Returns whether `seconds` is at least 95% of the expected length, with a tolerance of 0.1 s. Many files are slightly
+ * shorter than they declare.
+ */
 export function isComplete(seconds: number, expected = 0): boolean {
   return seconds > 0 && seconds >= expected * 0.95 - 0.1;
 }

@@ -45,8 +45,8 @@ def check_names(name: str, content: bytes) -> None:
     if name.lower() not in LISTS:
         return
     try:
-        # Checks the XML elements directly. If a key occurs twice, a parsed dictionary would contain only one of the two
-        # values, and FontForge may use the other value.
+        # Checks the XML elements of the property list instead of a parsed dictionary. If a key occurs twice, a parsed
+        # dictionary would contain only one of the two values, and FontForge may use the other value.
         listed = ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise Unreadable(f'{name} is not a list of names') from error

@@ -78,7 +78,7 @@ def write_post_script(font: TTFont, glyphs, is_reversed: bool) -> None:
     drop(font, (*TRUE_TYPE_ONLY, 'CFF2'))
     FontBuilder(font=font).setupCFF('Unnamed', {'FontMatrix': [scale, 0, 0, scale, 0, 0]}, drawn, {})
     copy_names(font)
-    # The builder stores the glyph names with the outlines, so the table `post` no longer stores them.
+    # FontBuilder stores the glyph names together with the outlines, so the table `post` no longer contains glyph names.
     font['post'].formatType = 3.0
     font['maxp'].tableVersion = 0x00005000
     font.sfntVersion = 'OTTO'

@@ -131,7 +131,7 @@ def set_outlines(font: TTFont, kind: str) -> None:
     """Converts outlines that the target does not allow. An .otf file may have TrueType outlines or only pictures."""
     if kind in ('ttf', 'eot') and outlines.is_post_script(font):
         (variable_outlines if instances.is_variable(font) else outlines).to_true_type(font)
-    # A variable font keeps its outlines, which are exact and hinted.
+    # A variable font keeps its TrueType outlines, which are exact and hinted.
     if kind == 'otf' and outlines.is_true_type(font) and not instances.is_variable(font):
         outlines.to_post_script(font)
 

@@ -5,7 +5,7 @@ import struct
 import zlib
 
 SECTOR = 2048
-# The sector of the first volume descriptor, and the type of the last volume descriptor.
+# In an ISO 9660 image: the sector of the first volume descriptor, and the type of the last volume descriptor.
 FIRST, LAST_KIND = 16, 255
 VOLUMES = (1, 2)
 # The date 1980-01-01 in the notations of volume descriptors and of directory records.

@@ -22,7 +22,7 @@ def check(path: str, kind: str) -> None:
         head = file.read(HEAD)
         complete = not head.startswith(COMPOUND) or _is_compound_complete(file, head, os.path.getsize(path))
     if kind in FLAT:
-        # Zero bytes are removed because the text may be UTF-16.
+        # Zero bytes are removed from the beginning of the file, because the text of a flat document may be UTF-16.
         complete = b'office:document' in head.replace(b'\0', b'')
     if kind == 'wpd' and len(head) >= 24 and (head[9], head[10]) == (DOCUMENT, WORD_PERFECT_6):
         # Some programs declare a slightly larger size than they write, so a file is accepted if at most a quarter is

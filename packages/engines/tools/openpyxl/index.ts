@@ -23,8 +23,8 @@ export const openpyxl = defineEngine({
   command: (step) => {
     if (step.from === step.to) return runnerCommand('tools/openpyxl/combine.py', step);
     if (step.from === 'json') return runnerCommand('tools/openpyxl/runner.py', step);
-    // The conversion uses JSON as its intermediate format. Because of the flag `dates`, dates that were text in JSON
-    // become dates again.
+    // Data formats other than JSON are first converted to JSON. Because of the flag `dates`, dates that were text in
+    // JSON become dates again.
     const intermediate = `${step.work}/tables.json`;
     return [
       runnerCommand('codecs/data/runner.ts', { ...step, to: 'json', output: intermediate }),

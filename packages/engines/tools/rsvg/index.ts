@@ -50,7 +50,7 @@ export const rsvg = defineEngine({
   ],
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
-  // Only a malicious drawing exceeds this time budget.
+  // Only a malicious drawing takes more than 25 s.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     const { to, work, output } = step;

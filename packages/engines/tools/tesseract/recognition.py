@@ -21,8 +21,8 @@ class RecognitionError(Exception):
 
 def hocr_of(picture: str, flags: list[str], may_repeat=lambda: True) -> str:
     """Returns the hOCR of the picture. Recognizes the text of a rotated page again on an upright copy of the picture,
-    because Tesseract 5.5 misses lines on rotated pages. `may_repeat` returns whether there is time for this second
-    recognition."""
+    because Tesseract 5.5 misses lines on rotated pages. `may_repeat` returns whether there is time for the recognition
+    of the upright copy."""
     first = run(picture, flags)
     words = words_in(first)
     angle = angle_of(words)

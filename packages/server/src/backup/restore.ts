@@ -116,7 +116,7 @@ async function putObjects(
   return counts;
 }
 
-/** Removes the objects of an interrupted restore. Returns their number. */
+/** Removes the objects of an interrupted restore. Returns the number of removed objects. */
 async function removeOrphaned(database: Database, orphanedObjects: OrphanedObjects): Promise<number> {
   const count = async () => {
     const rows = database.query.selectFrom('orphaned_objects').where('lease_id', 'is', null);

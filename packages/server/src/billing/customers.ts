@@ -25,7 +25,7 @@ interface CustomerServices {
 const maxAttempts = 20;
 
 interface FreshWork<State> {
-  /** Event that reported the change. */
+  /** Stripe event that reported the change of the customer's state. */
   event?: StripeEvent | undefined;
   fetch: (customer: Customer) => Promise<State>;
   write: (db: Kysely<Tables>, state: State, customer: Customer) => Promise<void>;

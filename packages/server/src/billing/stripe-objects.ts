@@ -28,7 +28,7 @@ export interface CreditPayment {
   disputed: boolean;
 }
 
-/** A Stripe event: its id, its type, and its object. Only ids in the object are trusted. */
+/** A Stripe event: its id, its type, and its object. Only the ids in the object of an event are trusted. */
 export interface StripeEvent {
   id: string;
   kind: string;

@@ -45,7 +45,10 @@ export class Subscriptions {
     return first;
   }
 
-  /** Updates the account's plan from its subscriptions at Stripe. `event` is the event that reported the change. */
+  /**
+   * Updates the account's plan from its subscriptions at Stripe. `event` is the Stripe event that reported the change
+   * of a subscription.
+   */
   async sync(customer: Customer, event?: StripeEvent): Promise<void> {
     await this.#services.customers.apply(customer, {
       event,

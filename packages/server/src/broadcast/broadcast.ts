@@ -8,7 +8,8 @@ export interface Broadcast extends AsyncDisposable {
 }
 
 /**
- * A no-op broadcast, for processes that share a database file. These processes poll the database to notice changes.
+ * A no-op broadcast, for processes that share a database file. Processes that share a database file poll the database
+ * to notice changes.
  */
 export const noBroadcast: Broadcast = {
   send: () => Promise.resolve(),

@@ -91,7 +91,7 @@ export interface MeterHourRow {
   due_at: number | null;
   /** Number of failed reports since the last successful report. */
   attempts: Generated<number>;
-  /** Lease of the process that is reporting the hour. */
+  /** Lease of the process that is reporting the usage of the hour. */
   lease_id: string | null;
 }
 

@@ -231,7 +231,7 @@ export interface OrphanedObjectRow {
 /** A file that is received before its conversion is requested. */
 export interface UploadRow {
   id: string;
-  /** Key of the caller who may use the upload. The throttle counts the caller's requests under the same key. */
+  /** Key of the caller who may use the upload. The throttle uses the same key to count the caller's requests. */
   owner: string;
   /** Encrypted. */
   file_name: string;

@@ -66,8 +66,8 @@ function sendFailure(
 /** Returns the cause of an error. The cause is logged together with the message for the client. */
 export function causeOf({ code, cause }: ServiceError): unknown {
   if (!(cause instanceof Error)) return cause;
-  // Only an error that is caused by a bug needs a stack trace. For any other error, the message already describes the
-  // problem of the file or the engine.
+  // Only an error that is caused by a bug needs a stack trace. For any error other than `internal_error`, the message
+  // already describes the problem of the file or the engine.
   return code === 'internal_error' ? cause.stack : cause.message;
 }
 

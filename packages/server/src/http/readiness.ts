@@ -8,8 +8,8 @@ export interface ReadinessCheck {
    * Whether the check is optional: if it fails, the service is still ready. This property is not part of the response.
    */
   optional?: boolean;
-  /** Isolation level of the sandbox. Only the sandbox check has this property. */
+  /** Isolation level of the sandbox. Only the sandbox check has an isolation level. */
   level?: string;
-  /** Result of each escape probe. Only the sandbox check has this property. */
+  /** Result of each escape probe. Only the sandbox check runs escape probes. */
   held?: Readonly<Record<string, boolean>>;
 }

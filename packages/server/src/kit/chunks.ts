@@ -4,9 +4,7 @@ import type { Readable } from 'node:stream';
 
 export const chunkBytes = 256 * 1024;
 
-/**
- * Returns a stream of the bytes from `start` to `end`, both included. The end of the stream closes the file.
- */
+/** Returns a stream of the bytes from `start` to `end`, both included. When the stream ends, it closes the file. */
 export function readChunks(handle: FileHandle, { start, end }: { start: number; end: number }): Readable {
   // A small file does not need the memory of a full chunk, so the buffer is limited to the size of the range.
   const highWaterMark = Math.max(1, Math.min(chunkBytes, end - start + 1));

@@ -25,8 +25,8 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
       conflict.columns(['account_id', 'hour']).doUpdateSet((row) => ({
         conversions: row('meter_hours.conversions', '+', 1),
         last_at: row.ref('excluded.last_at'),
-        // If a report for this hour is already scheduled, its time does not change. If the hour was already
-        // reported, a new report is scheduled.
+        // If a report for this hour is already scheduled, the time of the report does not change. If the hour was
+        // already reported, a new report is scheduled.
         due_at: row.fn.coalesce('meter_hours.due_at', 'excluded.due_at'),
       })),
     ),

@@ -27,8 +27,8 @@ function envelopeOf(failure: ServiceError): ErrorEnvelope {
   const field = details?.['field'];
   const more = {
     ...details,
-    // If the message contains `argument "`, the error comes from the tool itself, and its field already is
-    // the argument name.
+    // If the message contains `argument "`, the error comes from the tool itself, and the field in its details is
+    // already the name of the argument.
     ...(typeof field === 'string' && !message.includes('argument "') ? { field: argumentOf(field) } : {}),
     ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
   };

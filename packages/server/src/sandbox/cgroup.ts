@@ -160,8 +160,8 @@ const emptyForMs = 60 * 60_000;
 /**
  * Removes the groups of dead Protean processes, for example after kill -9. If bwrap is killed while it builds a
  * sandbox, the unfinished sandbox does not die with bwrap but waits in its group forever. This function kills
- * unfinished sandboxes. A group of another PID namespace may belong to another container that shares the control
- * groups. A group of another PID namespace is removed only after it has been empty for an hour.
+ * unfinished sandboxes. A control group of another PID namespace may belong to another container that shares the
+ * control groups. A control group of another PID namespace is removed only after it has been empty for an hour.
  */
 export async function sweepCgroups(
   kind: CgroupKind,

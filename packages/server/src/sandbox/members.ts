@@ -18,8 +18,8 @@ export interface MemberHints {
  * Returns all processes of the sandbox. If the sandbox has a control group, reads the group's list of processes.
  * Without a control group, returns the processes of the sandbox's separate user. Without a control group and a separate
  * user, returns the first process or its process group, with all descendants. In a PID namespace, orphans become
- * children of the first process, so no process is missed. Without a PID namespace, a process that leaves its group and
- * its parent is missed.
+ * children of the first process, so no process is missed. Without a PID namespace, the result lacks processes that have
+ * left both their group and their parent.
  */
 export function membersOf({ first, list, owned }: MemberHints): number[] {
   if (list !== undefined) return numbersIn(list);

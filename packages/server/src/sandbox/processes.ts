@@ -37,7 +37,7 @@ const pageBytes = 4096;
 
 function runs(pid: number): boolean {
   const stat = textOf(`/proc/${pid}/stat`);
-  // The state follows the name in parentheses, which may contain spaces.
+  // In /proc/PID/stat, the state of the process follows its name, which is in parentheses and may contain spaces.
   return stat !== '' && !['Z', 'X'].includes(stat.charAt(stat.lastIndexOf(')') + 2));
 }
 

@@ -52,8 +52,8 @@ export async function checkBounds(
   const most = Math.max(largest, Math.min(maxFilesOfLargest * largest, maxBytes));
   if (Number(mine.bytes) + bytes > most) throw tooMany('too_many_open_bytes', most, wait, now);
   const all = await others.select(({ fn }) => fn.sum('bytes').as('bytes')).executeTakeFirstOrThrow();
-  // Received files count twice in this check: they are part of the sum, and they have already reduced the available
-  // space. Uploads therefore use at most half of the disk.
+  // Received files count twice against the available disk space: they are part of the sum, and they have already
+  // reduced the available space. Uploads therefore use at most half of the disk.
   if (Number(all.bytes) + bytes > available)
     throw overloaded('disk_full', new Error(`uploads hold ${all.bytes} bytes, ${available} are available`));
 }

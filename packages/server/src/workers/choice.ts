@@ -10,8 +10,8 @@ export interface WorkerLoad {
   /** Number of unfinished conversions that this process has sent to the worker since the worker's last heartbeat. */
   sent: number;
   /**
-   * Sequence number of the last conversion that this process sent to the worker. The number is 0 if this process has
-   * not sent any conversion to the worker.
+   * Sequence number of the last conversion that this process sent to the worker. The sequence number is 0 if this
+   * process has not sent any conversion to the worker.
    */
   sentAt: number;
 }

@@ -120,7 +120,8 @@ const rows: readonly FileCase[] = [
     kind: 'resource',
     ext: 'chm',
     to: ['html'],
-    // Declares a length of 2 MB for the topic `/a.htm`, which has 300 bytes. The file stores the length after the name.
+    // Declares a length of 2 MB for the topic `/a.htm`, which has 300 bytes. In the CHM file, the length follows the
+    // name of the topic.
     make: () => {
       const file = help('x'.repeat(300));
       const at = file.indexOf('/a.htm') + 8;

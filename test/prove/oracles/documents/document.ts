@@ -109,8 +109,8 @@ const wordy = 'tex tei icml opml man ms texi mediawiki textile muse doc dot'.spl
 const marks = new Set('br lt gt amp verbatim textless textgreater emph strong textbf'.split(' '));
 
 /**
- * Checks that the result has the text of the subtitles, in order. The page title may precede the text. Additional words
- * are allowed only in the formats listed in `wordy`.
+ * Checks that the result has the text of the subtitles, in order. In the result, the page title may precede the text of
+ * the subtitles. Additional words are allowed only in the formats listed in `wordy`.
  */
 function checkCues(words: readonly string[], target: string): void {
   const due = wordsOf(cueTexts().join('\n')).join(' ');

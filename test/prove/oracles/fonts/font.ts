@@ -1,5 +1,5 @@
 /**
- * The font oracle. Checks the family name, which characters exist, their widths and outlines, and the type of the
+ * The font oracle checks the family name of a font, its characters with their widths and outlines, and the type of the
  * curves.
  */
 import assert from 'node:assert/strict';

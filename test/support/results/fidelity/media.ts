@@ -31,7 +31,7 @@ interface FidelityTrack {
   [fact: string]: unknown;
 }
 
-/** Reads tracks with MediaInfo, which shares no code with FFmpeg. */
+/** Reads the tracks of a media file with MediaInfo, which shares no code with FFmpeg. */
 async function tracks(file: string): Promise<FidelityTrack[]> {
   const { media } = JSON.parse(await outputOf('/usr/bin/mediainfo', ['--Output=JSON', '-f', file])) as {
     media: { track: FidelityTrack[] };

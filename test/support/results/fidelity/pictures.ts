@@ -174,7 +174,10 @@ const marked: Observation = {
   },
 };
 
-/** Python program that parses an SVG from MuPDF with a strict XML parser, and prints the text that its shapes draw. */
+/**
+ * Python program that parses an SVG from MuPDF with a strict XML parser, and prints the text in the `data-text`
+ * attributes of its shapes.
+ */
 const readLetters = `
 import sys
 from xml.etree import ElementTree

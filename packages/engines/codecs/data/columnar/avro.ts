@@ -29,7 +29,7 @@ const maxOutputLength = 512 * 1024 * 1024;
 
 type Unpack = (block: Buffer) => Buffer;
 
-/** Maps the name of a codec to a function. The function returns a decompressor for the blocks of one file. */
+/** Maps the name of a compression codec to a function that returns a decompressor for the blocks of one file. */
 const compressions: Readonly<Record<string, () => Unpack>> = {
   null: () => (block) => block,
   deflate: () => (block) => inflateRawSync(block, { maxOutputLength }),

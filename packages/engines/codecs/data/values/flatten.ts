@@ -3,7 +3,7 @@ import type { Table } from './table.ts';
 import { isMap, type Value, type ValueMap } from './value.ts';
 
 /**
- * Maximum number of columns. A table that would exceed this maximum stays unchanged, because its maps are considered
+ * Maximum number of columns. If a table would have more columns, it stays unchanged, because its maps are considered
  * dictionaries, not records.
  */
 const maxColumns = 300;

@@ -157,7 +157,7 @@ const opening: Readonly<Record<string, string>> = {
   '\\rangle': '\\langle',
 };
 
-/** Joins the bases with their indices and exponents. Brackets with an exponent become a group. */
+/** Joins the bases of a formula with their indices and exponents. Brackets with an exponent become a group. */
 function joined(bases: readonly Based[], bars: readonly Box[], depth: number): string {
   const parts: string[] = [];
   const open: { bracket: string; at: number }[] = [];

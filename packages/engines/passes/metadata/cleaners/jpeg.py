@@ -12,7 +12,8 @@ ICC, ADOBE, EXIF = b'ICC_PROFILE\0', b'Adobe', b'Exif\0\0'
 
 
 def segments(data: bytes):
-    """Yields each marker with its content, up to the end of the image. The content of SOS includes the coded data."""
+    """Yields each marker with its content, up to the end of the image. The content of the marker SOS includes the coded
+    image data."""
     if data[:2] != b'\xff\xd8':
         raise Refused('not a JPEG')
     at = 2

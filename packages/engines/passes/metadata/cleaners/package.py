@@ -52,7 +52,8 @@ class Package:
         except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, KeyError) as error:
             raise Refused(f'a member cannot be read: {error}') from error
         except Exception as error:
-            # The error is recognized by its name, because zlib and other decoders define separate classes.
+            # A decompression error is recognized by the name of its class, because zlib and other decoders define
+            # separate classes.
             if type(error).__name__ != 'error' and type(error).__name__ != 'LZMAError':
                 raise
             raise Refused(f'a member cannot be read: {error}') from error

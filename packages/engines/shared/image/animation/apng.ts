@@ -45,7 +45,7 @@ export async function writeApng(
   }
 }
 
-/** Names of chunks that this module writes. Chunks with other names are copied from the first file. */
+/** Names of chunks that this module writes. Chunks with other names are copied from the PNG file of the first frame. */
 const own = ['IHDR', 'IDAT', 'IEND', 'acTL', 'fcTL', 'fdAT'];
 
 function words(...values: readonly number[]): Buffer {

@@ -133,8 +133,8 @@ class Inlines:
                 self._hides_paragraph = self._hides_paragraph or is_true(element, TEXT + 'is-hidden')
                 return []
             case 'hidden-text':
-                # LibreOffice stores a shown text as content, so an element without content and without `is-hidden` is
-                # hidden.
+                # LibreOffice stores the text as content of the element only if the text is shown. Therefore an element
+                # without content and without `is-hidden` is hidden.
                 hidden = is_true(element, TEXT + 'is-hidden') or element.get(TEXT + 'is-hidden') is None and not ''.join(element.itertext())
                 return self._text(element.get(TEXT + 'string-value', ''), replace(around, hidden=around.hidden or hidden))
             case 'conditional-text':

@@ -34,8 +34,8 @@ class Document:
         self._make_transitional()
 
     def _make_transitional(self) -> None:
-        """Replaces the namespaces in all parts of a Strict document, including the types of relationships, because
-        readers compare them too."""
+        """Replaces the namespaces in all parts of a Strict document. The types of relationships are replaced too,
+        because readers compare these types."""
         if '_rels/.rels' in self.names and is_strict(self.archive.read('_rels/.rels')):
             for name in sorted(self.names):
                 if name.endswith(('.xml', '.rels')):

@@ -82,7 +82,7 @@ class Lists:
         return ('' if name in self.inline else '\\begin{itemize}'), end
 
     def end(self) -> str:
-        """Ends a list. Returns the end of the list for pandoc."""
+        """Ends a list. Returns the LaTeX code that ends the list for pandoc, or an empty string for an inline list."""
         closed = self.open.pop()
         if closed['label'] is not None:
             counter = COUNTERS[closed['level']]

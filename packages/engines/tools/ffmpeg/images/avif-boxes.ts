@@ -27,7 +27,10 @@ const mediaDuration = (file: Buffer, box: Box) => versioned(file, box, { wide: 2
 
 const highest = (bytes: 4 | 8) => (1n << BigInt(8 * bytes)) - 1n;
 
-/** Returns the number of plays. 0 means endless. If a file declares no number, it plays endlessly, as in browsers. */
+/**
+ * Returns the number of times that the animation is played. 0 means endless. If a file declares no number, it plays
+ * endlessly, as in browsers.
+ */
 export function playsOfSequence(file: Buffer): number {
   const track = findBox(file, ['moov', 'trak'], wholeOf(file));
   const [header, edits] = track

@@ -214,8 +214,8 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   },
   ogv: {
     muxer: 'ogv',
-    // Writes each packet to a separate page, so that the page states when the frame is shown and how many repeats
-    // precede the frame.
+    // Writes each packet to a separate Ogg page, so that the page states when the frame is shown and how many repeated
+    // frames precede it.
     flags: ['-page_duration', '1'],
     picture: { keeps: ['theora'], coding: picture.theora, constantRate: true },
     sound: { keeps: ['vorbis', 'opus'], coding: sound.vorbis, allTracks: true },

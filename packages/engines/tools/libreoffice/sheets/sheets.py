@@ -47,8 +47,8 @@ class Truncated(ValueError):
 
 
 def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
-    """Copies the plain text table at `path` for LibreOffice. Returns the path of the copy and the options of the text
-    filter."""
+    """Copies the plain text table at `path` for LibreOffice. Returns the path of the copy, and the options for
+    LibreOffice's text filter."""
     with open(path, 'rb') as file:
         text = decode(file.read())
     stated = re.match(r'sep=.\r?\n', text)
@@ -74,8 +74,8 @@ def own_copy(path: str, work: str) -> str:
 
 
 def lines(path: str, work: str) -> tuple[str, str]:
-    """Copies the plain text at `path` for LibreOffice. Returns the path of the copy and the options of the text
-    filter."""
+    """Copies the plain text at `path` for LibreOffice. Returns the path of the copy, and the options for LibreOffice's
+    text filter."""
     copy = os.path.join(work, 'lines.txt')
     with open(path, 'rb') as source, open(copy, 'w', encoding='utf-8', newline='') as target:
         target.write(decode(source.read()))

@@ -34,7 +34,7 @@ export function submissionOf(form: ConversionForm, account: Submission['account'
   return { ...sent, account, target, source, options, webhookUrl };
 }
 
-/** Returns the last path segment of a URL. The extension of this segment may show the format of the file. */
+/** Returns the last path segment of a URL. The extension of the last path segment may show the format of the file. */
 function nameIn(url: string): string {
   return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
 }

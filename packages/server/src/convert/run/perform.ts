@@ -56,7 +56,7 @@ export async function perform(
     for (const warning of warnings) scope.onWarning?.(warning);
     return files;
   }
-  // The source is returned unchanged, so the warnings about the result do not apply.
+  // The source is returned instead of the result, so the warnings about the result do not apply.
   const kept = path.join(dir, 'kept');
   await mkdir(kept);
   const same = path.join(kept, path.basename(files[0] ?? file));

@@ -88,7 +88,7 @@ export class ConversionStep {
   readonly #scope: StepScope;
   readonly #engine: Engine;
 
-  /** `ends` are the source and target of the conversion. Default: the source and target of this step. */
+  /** `ends` are the source and target of the conversion. By default, `ends` are the source and target of this step. */
   constructor(
     edge: Edge,
     options: Options,

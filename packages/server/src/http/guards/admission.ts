@@ -9,9 +9,7 @@ import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
 export interface AdmissionLimits {
   /** Maximum number of simultaneous uploads. */
   uploadsAtOnce: number;
-  /**
-   * Maximum bytes of all files with unfinished conversions. The maximum includes files that are still being received.
-   */
+  /** Maximum bytes of all files with unfinished conversions. Files that are still being received count too. */
   uploadBytesAtOnce: number;
   /** Free disk space that uploads must leave, in bytes. */
   diskReserve: number;
@@ -30,8 +28,8 @@ export class AdmissionControl {
   /** Bytes that all tickets reserve. */
   #bytes = 0;
   /**
-   * Announced bytes of uploads in progress. Before these bytes are written, the measured free disk space still includes
-   * their space.
+   * Announced bytes of uploads in progress. Until the bytes of an upload are written, the measured free disk space
+   * still includes the space that the upload needs.
    */
   #expected = 0;
 

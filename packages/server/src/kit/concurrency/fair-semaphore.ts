@@ -44,8 +44,8 @@ export interface AcquireOptions {
   /** Expected duration of the work, in milliseconds. */
   costMs?: number | undefined;
   /**
-   * Whether the work waits even if the queue is full or the expected wait is too long. If `mayWaitInFullQueue` is not
-   * set, such work is rejected.
+   * Whether the work waits even if the queue is full or the expected wait is too long. Without `mayWaitInFullQueue`,
+   * work is rejected if the queue is full or the expected wait is too long.
    */
   mayWaitInFullQueue?: boolean | undefined;
 }

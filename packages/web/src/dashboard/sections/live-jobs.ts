@@ -42,7 +42,8 @@ export function useLiveJobs(
     const later = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        // A new round opens the streams again, even if the reloaded list contains the same running jobs.
+        // A new round opens the event streams of the jobs again, even if the reloaded list contains the same running
+        // jobs.
         void onEnd().finally(() => (round.value += 1));
       }, againMs);
     };

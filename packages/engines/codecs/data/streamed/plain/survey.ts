@@ -41,7 +41,9 @@ export const partBytes = 128 * 1024;
 
 const byteOrderMark = 3;
 
-/** Returns undefined if the text is not plain. Throws {@link InvalidData} for binary content. */
+/**
+ * Returns undefined if the file is not plain CSV (see {@link PlainCsv}). Throws {@link InvalidData} for binary content.
+ */
 export function surveyPlain(
   file: string,
   delimiters: readonly string[],
@@ -136,7 +138,7 @@ class PlainSurvey {
 
   /**
    * Returns the offset after the header, or after the last complete row of the part. Returns 0 if the part has no
-   * complete row or its text is not plain.
+   * complete row, or if the part is not plain CSV.
    */
   #readPart(bytes: Buffer, length: number, isLast: boolean): number {
     if (bytes.subarray(0, length).includes(0)) return 0;

@@ -1,6 +1,5 @@
 /**
- * Refuses files that engines would convert to an empty or wrong result. The check for such files runs before the
- * conversion.
+ * Refuses files that engines would convert to an empty or wrong result. The files are checked before the conversion.
  */
 import { format } from '@protean/formats';
 import { findPackageLock } from '@protean/formats/detection/lock.ts';
@@ -33,7 +32,10 @@ async function lockOf({ route, file, options }: RoutePlan): Promise<Refusal | un
     : { reason: 'unsupported_feature', feature: lock.feature };
 }
 
-/** A conversion to the same format keeps the content unchanged, so the engine need not understand the content. */
+/**
+ * A conversion to the same format is not checked, because it keeps the content unchanged, even if the engine does not
+ * understand the content.
+ */
 async function misreadContent({ route, file }: RoutePlan): Promise<Refusal | undefined> {
   if (route.source === route.target) return undefined;
   const feature = await findMisread(file, route.source);
