@@ -24,7 +24,8 @@ export async function answerDifference(
   if (differing.length === 0) return undefined;
   const repeated = await again();
   if (!repeated || repeated.status !== 200) return undefined;
-  // Ignores parts that also change when the same request is repeated, because they reveal nothing about the file.
+  // Ignores parts of the response that also change when the same request is repeated, because they reveal nothing about
+  // the file.
   const unstable = namesOf(left, await contentOf(repeated.body));
   const stable = differing.filter((name) => !unstable.includes(name));
   return stable.length > 0 ? `other bytes in ${stable.slice(0, 3).join(', ')}` : undefined;

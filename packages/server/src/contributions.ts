@@ -69,8 +69,8 @@ export class Contributions {
   }
 
   /**
-   * Steps to delete an account. The modules run their steps in reverse order, because the rows of a module may refer to
-   * rows of earlier modules.
+   * Steps to delete an account. The deletion steps run in the reverse order of the modules, because the rows of a
+   * module may refer to rows of earlier modules.
    */
   get accountDeletion(): readonly DeletionStep[] {
     return this.#all.toReversed().flatMap(({ accountDeletion = [] }) => accountDeletion);

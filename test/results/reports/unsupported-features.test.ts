@@ -138,7 +138,8 @@ test('refuses a TIFF with an unsupported compression, and names the compression'
     [65_000, 'Compression scheme 65000'],
   ] as const) {
     const bytes = Buffer.from(tiff);
-    // Each directory entry has 12 bytes: the tag, the type, the count and the value. Tag 259 is the compression.
+    // Each entry of the TIFF directory has 12 bytes: the tag, the type, the count and the value. Tag 259 is the
+    // compression.
     for (let at = directory + 2; at < directory + 2 + 12 * tiff.readUInt16LE(directory); at += 12)
       if (tiff.readUInt16LE(at) === 259) bytes.writeUInt16LE(scheme, at + 8);
     assert.equal(await feature({ name: 'a.tiff', target: 'png', bytes }), name);

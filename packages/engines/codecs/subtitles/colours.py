@@ -38,7 +38,7 @@ def read(text: str) -> str:
     text = text.strip().strip('"\'').lower()
     if text in NAMED:
         return NAMED[text]
-    # Some files leave out the number sign.
+    # Some files omit the number sign (#) of a colour.
     digits = re.fullmatch(r'#?([0-9a-f]{6})([0-9a-f]{2})?|#([0-9a-f]{3})', text)
     if digits:
         return '' if digits[2] == '00' else digits[1] or ''.join(digit * 2 for digit in digits[3])

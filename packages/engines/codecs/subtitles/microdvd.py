@@ -1,5 +1,5 @@
-"""Reads and writes MicroDVD. A cue is a line that begins with its first and last frame number. Only some files declare
-the frame rate."""
+"""Reads and writes MicroDVD. A cue is a line that begins with its first and last frame number. Only some MicroDVD files
+declare the frame rate."""
 import re
 from dataclasses import replace
 

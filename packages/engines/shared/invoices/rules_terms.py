@@ -18,7 +18,7 @@ CHANGE_RULES = {
     (True, False): {'amount': 'BR-41', 'reason': 'BR-42 BR-CO-23'},
     (True, True): {'amount': 'BR-43', 'reason': 'BR-44 BR-CO-24'},
 }
-# Codes of credit transfers (UNTDID 4461), which need an account.
+# Codes of credit transfers (UNTDID 4461), which require the number of a bank account.
 CREDIT_TRANSFERS = ('30', '58')
 
 

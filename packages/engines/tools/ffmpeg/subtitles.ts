@@ -16,7 +16,7 @@ export const ffmpegSubtitles = defineEngine({
   reasons: decoderReasons,
   edges: [
     {
-      // ffmpeg finds text subtitles only in these containers.
+      // FFmpeg finds text subtitles only in MP4 and Matroska containers.
       reads: [...formatsOfFamily('mpeg4-video'), ...formatsOfFamily('matroska-video')],
       writes: ['srt', 'vtt', 'ass'],
       cost: 2,

@@ -1,4 +1,4 @@
-/** Converts images that need other tools than sharp: decodes them, prepares them with sharp, and encodes them. */
+/** Converts images that need tools other than sharp: decodes them, prepares them with sharp, and encodes them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { declareVideoSamples } from '../ffmpeg/images/dpx-colours.ts';

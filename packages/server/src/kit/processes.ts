@@ -41,8 +41,8 @@ export async function processSpace(): Promise<string | undefined> {
 async function startTime(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The process name is in parentheses and may contain spaces. After the process name, the first field is the state,
-    // and the 20th field is the start time.
+    // The process name is in parentheses and may contain spaces. In /proc/PID/stat, the first field after the process
+    // name is the state, and the 20th field is the start time.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // A zombie has exited, but its parent has not reaped it yet.
     return ['Z', 'X'].includes(state) ? 'gone' : (fields[18] ?? 'gone');

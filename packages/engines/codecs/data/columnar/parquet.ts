@@ -152,7 +152,10 @@ async function checkInt96(
     throw unsupported('parquet INT96 timestamp outside of the years 1 to 9999');
 }
 
-/** Formats that store a geometry as GeoJSON. All other formats store a geometry as text (WKT). */
+/**
+ * Target formats into which a geometry is written as GeoJSON. In all other formats, a geometry is written as text
+ * (WKT).
+ */
 const nested = new Set([...typed, 'xml']);
 
 async function readFrom(file: string, to = 'json'): Promise<Value> {

@@ -48,7 +48,7 @@ export function doubleOf(number: Numeral): number | undefined {
   return double;
 }
 
-/** Sets a member. If the key is repeated, keeps its last value and notes the repetition. */
+/** Sets a member. If the key already exists, replaces its value and notes the repetition. */
 export function setMember<Held>(map: Map<string, Held>, key: string, value: Held): void {
   if (map.has(key)) note('repeated_keys', key.slice(0, 40));
   map.set(key, value);

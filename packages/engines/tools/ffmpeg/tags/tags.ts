@@ -48,7 +48,7 @@ const totals: Readonly<Record<string, string>> = {
   DISCNUMBER: 'DISCTOTAL',
 };
 
-/** Tags that are whole numbers. The number 0 means that the tag is absent. */
+/** Tags that are whole numbers. For these tags, the number 0 means that the tag is absent. */
 const numbers = new Set(Object.entries(totals).flat());
 
 function normalized(tag: string, texts: readonly string[]): readonly string[] {

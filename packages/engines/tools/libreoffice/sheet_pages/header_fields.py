@@ -75,8 +75,8 @@ def _is_field(portion, service: str) -> bool:
 
 def _write_names(style, texts: dict[int, str], file_name: str) -> bool:
     """Replaces each file name field with the text for its format in `texts`, or with the file name if `texts` has no
-    text for the format. Unchanged fields would show the name of the file that LibreOffice reads. Returns whether the
-    style has file name fields."""
+    text for the format. A file name field that is not replaced would show the name of the file that LibreOffice reads.
+    Returns whether the style has file name fields."""
     found = False
     for name, content, portions in contents_of(style):
         fields = [portion for portion in portions if _is_field(portion, FILE_NAME)]

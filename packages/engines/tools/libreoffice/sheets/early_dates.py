@@ -12,7 +12,8 @@ EXCEL_CALENDAR = (*EXCEL, 'slk')
 # Targets in which each date is text.
 TEXTS = (*PAGES, 'csv', 'tsv', 'dif')
 NULL_DATE = (1899, 12, 30)
-# Day 60 of Excel's calendar, which did not exist, and the first day on which both calendars agree.
+# The nonexistent day 60 of Excel's calendar (29 February 1900), and the first day on which Excel's and LibreOffice's
+# calendars agree.
 FICTIONAL, AGREED = 60, 61
 # LibreOffice's calendar lacks Excel's days 1900-01-00 and 1900-02-29. For these two days, LibreOffice therefore formats
 # another day of the same month (the 10th or the 28th), and Protean replaces its digits in the result.

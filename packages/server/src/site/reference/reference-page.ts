@@ -1,9 +1,9 @@
 /**
  * Writes the layout of all reference pages: the list of pages and operations, the content, and the API key field.
  *
- * No maintained OpenAPI renderer can write these pages. Redoc, Scalar, Stoplight Elements and Swagger UI need scripts.
- * `@scalar/openapi-to-markdown` needs no scripts, but writes all operations to one page of 1.4 MB, without anchors or
- * examples.
+ * No maintained OpenAPI renderer can write the reference pages. Redoc, Scalar, Stoplight Elements and Swagger UI need
+ * scripts. `@scalar/openapi-to-markdown` needs no scripts, but writes all operations to one page of 1.4 MB, without
+ * anchors or examples.
  */
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
