@@ -40,7 +40,7 @@ export type FileName = (typeof fileNames)[number];
 export interface Scene {
   name: string;
   path: string;
-  /** The owner who is signed in. Default: the browser is not signed in. */
+  /** The owner who is signed in. By default, the browser is not signed in. */
   owner?: 'busy' | 'fresh' | 'customer';
   /** Whether the scene uses the server that sells plans. */
   isSold?: true;

@@ -10,7 +10,7 @@ export interface SuiteCase {
   /** The source format of the request. */
   source: string;
   bytes: Buffer;
-  /** The target format. Default: json. */
+  /** The target format. The default target is json. */
   target?: string;
   /**
    * Whether the file must be converted (`valid`) or rejected (`invalid`). `either` means that the suite allows both

@@ -35,11 +35,11 @@ import { Uploads } from './uploads.ts';
 import { Webhooks } from './webhooks.ts';
 
 export interface ProteanOptions {
-  /** Base URL of the service. Default: `http://localhost:8080`. */
+  /** Base URL of the service. The default is `http://localhost:8080`. */
   baseUrl?: string | URL | undefined;
   /** API key of the account. Without a key, the anonymous limits apply. Never put a key into a web page. */
   apiKey?: string | undefined;
-  /** Number of retries of a request that fails temporarily. Default: 2. */
+  /** Number of retries of a request that fails temporarily. The default is 2 retries. */
   retries?: number | undefined;
   /**
    * Maximum wait before a retry, in seconds (default: 60). If the service requests a wait above this maximum, the

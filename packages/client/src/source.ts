@@ -17,7 +17,10 @@ export type Source =
 /** A file in a request with several files. */
 export interface NamedSource {
   file: Exclude<Source, URL | { fileId: string } | ReadableStream<Uint8Array>>;
-  /** Name of the file. The name may include folders, which the zip of results keeps. Default: the name of `file`. */
+  /**
+   * Name of the file. The name may include folders, which the zip of results keeps. By default, the name of `file` is
+   * used.
+   */
   name?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Contribution {
    * reveal weaknesses of the installation, or because they take too long for a health check.
    */
   operatorReadiness?: () => Promise<readonly ReadinessCheck[]>;
-  /** Removes expired rows and files. Called every minute. */
+  /** Removes expired rows and files. The server calls this function every minute. */
   sweep?: () => Promise<void>;
   /** Steps to delete an account. The deletion steps of the modules run in the reverse order of the modules. */
   accountDeletion?: readonly DeletionStep[];

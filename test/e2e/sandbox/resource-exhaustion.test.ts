@@ -61,8 +61,7 @@ describe('returns 503 if a 48 MB disk is full', () => {
     const { bavail, bsize } = await statfs(dataDirInNamespace(service));
     await writeFile(ballast, Buffer.alloc(bavail * bsize - bytes)).catch((error: NodeJS.ErrnoException) => {
       // After the free space was measured, another process may use some of it. If the whole disk is to be filled
-      // (`bytes` is 0), the write may fail with ENOSPC. In this case, the error ENOSPC is ignored, because the disk is
-      // full as intended.
+      // (`bytes` is 0), the error ENOSPC is ignored, because the disk is full as intended.
       if (bytes > 0 || error.code !== 'ENOSPC') throw error;
     });
   }

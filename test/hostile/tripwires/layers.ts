@@ -134,7 +134,9 @@ function decoded(bytes: Buffer): Layer[] {
   return found;
 }
 
-/** Returns whether decoded bytes are text. Without this check, random bytes would be decoded again and again. */
+/**
+ * Returns whether decoded bytes are text. Without the check for text, random bytes would be decoded again and again.
+ */
 function isText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4096);
   let odd = 0;

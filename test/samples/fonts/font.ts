@@ -1,6 +1,7 @@
 /**
- * Samples of font formats, all with the typeface of typeface.ts. typefoundry.py writes most samples, and fontforge
- * writes the rest. Protean reads the samples of fontforge with fontTools, so the writer and the reader are independent.
+ * Samples of font formats, all with the typeface of typeface.ts. typefoundry.py writes most font samples, and fontforge
+ * writes all others. Protean reads the samples of fontforge with fontTools, so the writer and the reader are
+ * independent.
  */
 import path from 'node:path';
 import { python, pythonFile } from '../run.ts';

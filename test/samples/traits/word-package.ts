@@ -34,7 +34,7 @@ export interface WordParts {
   header?: string;
   footer?: string;
   settings?: string;
-  /** XML of the page size, margins and grid. Default: A4 with margins of 1 inch. */
+  /** XML of the page size, margins and grid. By default, the page is A4 with margins of 1 inch. */
   page?: string;
   /** Additional relationships of `word/document.xml`. */
   relations?: readonly (readonly [id: string, type: string, target: string])[];

@@ -17,7 +17,7 @@ LAYOUT = ((DECIMAL, 16), (DOUBLE, 8), (SECONDS, 8), *((1 << bit, 4) for bit in r
 OLD_TEXT_KEY, OLD_DOUBLE, OLD_SECONDS, OLD_RICH_KEY = 0x10, 0x20, 0x40, 0x200
 # Flags of values that Protean skips. In a cell, the values with the flags in OLD_BEFORE precede the key of the rich
 # text, and the values with the flags in OLD_AFTER follow it. The first number of each pair is for versions 0 and 1 of
-# the format, the second is for later versions.
+# the format, and the second number is for later versions.
 OLD_BEFORE = (0x18E, 0xD8E)
 OLD_AFTER = (0x1000, 0x3000)
 

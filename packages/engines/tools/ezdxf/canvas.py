@@ -4,7 +4,8 @@ from xml.sax.saxutils import escape
 
 from engines.tools.ezdxf.lettering import FAMILY, Lettering, size_of
 
-# Longer side without margins, in pixels of 1/96 inch. With this side, the drawing is about as large as an A3 page.
+# Longer side without margins, in pixels of 1/96 inch. With a longer side of 1600 pixels, the drawing is about as large
+# as an A3 page.
 SIDE = 1600
 MARGIN = 16
 PIXELS_A_MILLIMETRE = 96 / 25.4

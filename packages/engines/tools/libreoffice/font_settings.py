@@ -17,7 +17,7 @@ from engines.shared.derived_fonts.names import (
 
 EMOJI = f'{FOLDER}/{EMOJI_FILE}'
 PRIVATE_EMOJI = f'{FOLDER}/{PRIVATE_EMOJI_FILE}'
-# The first version of LibreOffice that embeds bitmap fonts.
+# The first version of LibreOffice that embeds bitmap fonts in PDFs.
 EMBEDS_PICTURES = (7, 5)
 VERSION = re.compile(r'^ProductKey=LibreOffice (\d+)\.(\d+)', re.MULTILINE)
 

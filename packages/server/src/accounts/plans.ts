@@ -100,7 +100,7 @@ export function planTable({
   return Object.fromEntries(plans.map((plan) => [plan.name, plan])) as unknown as AccountPlans;
 }
 
-/** Returns `name` if it is the name of a plan that an account may have. Otherwise, returns null. */
+/** Returns `name` if it is the name of a plan that an account may have. Returns null for any other name. */
 export function accountPlan(name: string): PaidPlanName | null {
   const known = planNames.find((plan) => plan === name);
   return known === undefined || known === 'anonymous' || known === 'local' ? null : known;

@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts';
 import { lockAllowance } from './allowances.ts';
 
 export interface CreditChange {
-  /** Id of the change. A change with the same id is applied only once. */
+  /** Id of the change of credits. A change with the same id is applied only once. */
   id: string;
   accountId: string;
   /** Number of credits to add. A negative number takes credits back, but the balance never falls below 0. */

@@ -27,7 +27,7 @@ export interface CountedConversion {
   /** End of the conversion, in milliseconds since the epoch. */
   at: number;
   outcome: 'converted' | 'billed' | 'failed';
-  /** Number of conversions. Default: 1. */
+  /** Number of conversions. By default, 1 conversion is counted. */
   count?: number | undefined;
 }
 

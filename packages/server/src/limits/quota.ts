@@ -173,7 +173,8 @@ export class Quota {
   }
 
   /**
-   * Throws `quota_exceeded` if {@link reserve} would throw it now. Used to reject a large upload before it is received.
+   * Throws `quota_exceeded` if {@link reserve} would throw it now. The server calls this method to reject a large
+   * upload before the upload is received.
    */
   async check(customer: QuotaCustomer): Promise<void> {
     const { query } = this.#database;
@@ -347,7 +348,7 @@ function allowanceOf(customer: QuotaCustomer, row: AllowanceValues, totals: Ledg
 
 interface Exhaustion {
   limit: number;
-  /** Used units, including reservations. */
+  /** Number of used quota units, including reserved units. */
   used: number;
   until: Date;
   /** Overage cap in millionths of a dollar, which the account has reached. Null if overage is off. */

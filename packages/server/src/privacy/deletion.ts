@@ -24,7 +24,7 @@ export interface DeletionStep {
 export interface DeletionServices {
   database: Database;
   clock: Clock;
-  /** Returns the deletion steps in the order in which they run. Called for each deletion. */
+  /** Returns the deletion steps in the order in which they run. Called for each deletion of an account. */
   steps: () => readonly DeletionStep[];
   onError: (error: unknown, step: string) => void;
 }

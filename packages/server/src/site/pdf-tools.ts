@@ -11,13 +11,13 @@ type ToolName = keyof PdfToolMessages extends infer Key
 
 export interface PdfTool {
   name: ToolName;
-  /** Options that the page shows as fields, in this order. Empty if the task needs no options. */
+  /** Options that the page shows as fields, in this order. The list is empty if the task needs no options. */
   options: readonly OptionName[];
   /** Options that are already set when the page opens. */
   values?: Readonly<Partial<Record<OptionName, string>>>;
   /**
-   * The user must set at least one of the options in `requires`, because the file would otherwise not change. Default:
-   * all options of the page.
+   * The user must set at least one of the options in `requires`, because the file would otherwise not change. By
+   * default, `requires` contains all options of the page.
    */
   requires?: readonly OptionName[];
   /** Whether several files are merged into one. */

@@ -12,7 +12,9 @@ export interface SpanOptions {
    * item. By default, a span has no kind.
    */
   kind?: 'server' | 'client' | 'consumer';
-  /** `traceparent` of the parent. Default: the current span. An invalid `traceparent` is ignored. */
+  /**
+   * `traceparent` of the parent span. By default, the current span is the parent. An invalid `traceparent` is ignored.
+   */
   parent?: string | null | undefined;
   attributes?: SpanAttributes;
 }

@@ -145,8 +145,8 @@ async function run(task: Task, exchange: Exchange, services: ListenerServices): 
 }
 
 /**
- * Throws 503 if this worker cannot accept the task now, so that the caller sends it to another worker. Called before
- * any file is received.
+ * Throws 503 if this worker cannot accept the task now, so that the caller sends the task to another worker. Called
+ * before any file of the task is received.
  */
 function admit(
   { files, terms: { caller = '', mayWaitInFullQueue } }: Task,

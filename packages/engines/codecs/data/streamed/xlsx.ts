@@ -49,7 +49,7 @@ async function writeBook(
   const source = new RowSource(table.batches());
   for (const n of sheets) {
     const xml = Readable.from(sheetXml(table.columns, source, { header, perSheet, dates }));
-    // Without this listener, an error in the table would be unhandled.
+    // Without the listener for `error`, an error in the table would be unhandled.
     xml.once('error', (error) => zip.emit('error', error));
     zip.addReadStream(xml, `xl/worksheets/sheet${n}.xml`, time);
   }

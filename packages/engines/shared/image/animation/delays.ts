@@ -33,9 +33,9 @@ export function delaysOf(ext: string, file: Buffer): number[] {
 export const shownDelay = (ms: number): number => (ms <= 10 ? 100 : ms);
 
 /**
- * Returns the path of an animation that has the same delays as in browsers. If `input` already has the given delays,
- * returns `input`. Otherwise, returns the path of a changed copy in the folder `work`. FFmpeg would skip frames without
- * a delay.
+ * Returns the path of an animation that has the same delays as in browsers. If `input` already has these delays,
+ * returns `input`. If the delays must be changed, returns the path of a changed copy in the folder `work`. FFmpeg would
+ * skip frames without a delay.
  */
 export async function withShownDelays(ext: string, input: string, work: string): Promise<string> {
   if (!isAnimated(ext)) return input;

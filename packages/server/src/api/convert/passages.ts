@@ -4,7 +4,7 @@
 
 /** A part of a document with its pages and headings. */
 export interface Passage {
-  /** Page numbers. Empty if the format has no pages. */
+  /** Page numbers. The list is empty if the format has no pages. */
   pages: readonly number[];
   headings: readonly string[];
   text: string;

@@ -6,7 +6,10 @@ import type { AnyConverter } from '../run/any-converter.ts';
 import { convertBatch, type FilePart } from './batch.ts';
 
 export interface FilesRequest extends ConversionRequest {
-  /** The files of a request with several files. In such a request, `file` is the concatenation of the files. */
+  /**
+   * The files of a request with several files. In a request with several files, `file` is the concatenation of the
+   * files.
+   */
   parts?: readonly FilePart[] | undefined;
 }
 

@@ -21,7 +21,7 @@ type Accepts = (route: Route) => boolean;
 
 export interface PlannerInput {
   formats: readonly Format[];
-  /** Plans only the routes of this source format. Default: all formats. */
+  /** Plans only the routes of this source format. By default, plans the routes of all source formats. */
   source?: string | undefined;
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
@@ -33,7 +33,7 @@ export interface PlannerInput {
   accepts?: () => Accepts;
   /**
    * Called with each planned route. Returns the route that is offered, for example the planned route with additional
-   * options. Default: returns the route unchanged.
+   * options. By default, planned routes are offered unchanged.
    */
   completes?: (route: Route) => Route;
 }

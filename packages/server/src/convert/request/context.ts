@@ -27,7 +27,7 @@ export interface ConversionContext {
   mayWaitInFullQueue?: boolean | undefined;
   /** Id of the account that requested the conversion. */
   account?: string | undefined;
-  /** Set if the conversion may exceed the usual limits. */
+  /** Set only if the conversion may exceed the usual limits of time and size. */
   bounds?: ConversionBounds | undefined;
   onProgress?: OnProgress | undefined;
   /** Called when the conversion leaves the queue. */

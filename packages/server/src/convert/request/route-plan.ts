@@ -31,7 +31,7 @@ export interface ConversionRequest {
   fileName: string;
   /** Target format. Empty if the request specifies no target. A request without a target is rejected. */
   target: string;
-  /** Format of the file. Default: detected from the name or the content. */
+  /** Format of the file. By default, the format is detected from the name or the content of the file. */
   source?: string | undefined;
   options: Readonly<Record<string, unknown>>;
 }

@@ -50,7 +50,7 @@ const uploadOver = new Error('the upload has ended');
 export interface UploadLimits {
   /** Limit for all files together, in bytes. */
   maxFileBytes: number;
-  /** Maximum number of files. Default: 1. */
+  /** Maximum number of files. By default, a request may contain 1 file. */
   maxFiles?: number | undefined;
   /**
    * Names of the fields other than `file` that may contain files. A file in a field other than `file` becomes a data

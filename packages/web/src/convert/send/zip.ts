@@ -16,7 +16,9 @@ export async function zipOf(items: readonly Item[]): Promise<Blob> {
   return downloadZip(entries()).blob();
 }
 
-/** Returns `name` if it is not taken. Otherwise, returns the name with a number inserted, such as `a (2).pdf`. */
+/**
+ * Returns `name` if it is not taken. If `name` is taken, returns the name with a number inserted, such as `a (2).pdf`.
+ */
 export function freeName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.') > name.lastIndexOf('/') + 1 ? name.lastIndexOf('.') : name.length;
   let free = name;

@@ -7,7 +7,7 @@ interface Part {
   name: string;
   content: Uint8Array;
   method?: 'stored' | 'deflated';
-  /** Size that the zip declares for the part. Default: the actual size. */
+  /** Size that the zip declares for the part. By default, the zip declares the actual size. */
   declared?: number;
 }
 

@@ -15,7 +15,7 @@ interface ComparisonProps {
   urls: Both<string>;
   names: Both<string>;
   sizes: Both<number>;
-  /** Called if the browser cannot show the source. */
+  /** Called if the browser cannot show the source file. */
   onUnreadable: () => void;
 }
 
