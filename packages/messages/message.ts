@@ -3,7 +3,7 @@ import { languageTagged } from './languages.ts';
 
 /**
  * Plural forms of a message, by plural category of the language. The number in the placeholder `count` determines the
- * category. If a plural category has no form, the form `other` is used.
+ * plural category. If a plural category has no form, the form `other` is used.
  */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 

@@ -11,8 +11,8 @@ import { commonScript, convertTool, entries } from './entries.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Parts that are built separately. The common script and the convert tool must not share any file with other entries. A
- * shared file would delay the start of the convert page.
+ * Parts of the web interface that are built separately. The common script and the convert tool must not share any file
+ * with other entries. A shared file would delay the start of the convert page.
  */
 const parts = [
   { inputs: [commonScript], name: 'page', test: /src.page/ },

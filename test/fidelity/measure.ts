@@ -2,8 +2,8 @@
  * Tests formulas and writing systems. Converts documents with formulas to all formats that can contain formulas. Also
  * converts a page with one line in each writing system to PDF. Reports whether each result contains the formulas and
  * lines. `--write` writes docs/fidelity.md. `--keep FOLDER` stores the sources and results in FOLDER. The next run with
- * this folder measures the stored results without converting again. `--only` and `--to` select source and target
- * formats.
+ * `--keep FOLDER` measures the results that FOLDER contains, without converting again. `--only` and `--to` select
+ * source and target formats.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';

@@ -27,8 +27,8 @@ export const scriptSources = [
 ];
 
 // WeasyPrint 57 has a fault: if no font has a character, WeasyPrint draws a space instead. PDF readers then read every
-// space as the first character that was drawn as a space. The page begins with a real space, so PDF readers read spaces
-// as spaces.
+// space as the first character that was drawn as a space. The page begins with a real space, so that PDF readers read
+// all spaces of the page correctly.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `

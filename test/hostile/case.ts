@@ -50,7 +50,7 @@ export interface Fixtures {
   url: string;
   /** The URL of a listener at 169.254.169.254, the address of cloud metadata services. */
   metadata: string;
-  /** A host name that does not exist. The test's DNS server records every query for `host`. */
+  /** A host name that does not exist. The test's DNS server records every query for this host name. */
   host: string;
   /**
    * Paths in world-writable folders. A file exists at `marker` or `tempMarker` only if a hostile file has created it.

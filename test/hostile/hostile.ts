@@ -64,8 +64,8 @@ async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
   const data = path.join(dir, 'data');
   const fixtureFolder = await FixtureFolder.open(dir, data);
-  // Lets other users open files in the folder by name, because engines may run as other users. With this mode, only the
-  // owner of the folder can list its files.
+  // Lets other users open files in the folder by name, because engines may run as other users. With the mode 711, only
+  // the owner of the folder can list its files.
   await chmod(data, 0o711);
   if (!(await fixtureFolder.seesReads())) throw new Error('this file system does not record access times');
   const listeners = await Listeners.open();

@@ -32,8 +32,8 @@ setInterval(() => {
 }, everyMs);
 
 /**
- * Sends a request. Reports the name, the duration in milliseconds, and the HTTP status, which is 0 if the request
- * failed.
+ * Sends a request. Reports the name of the request, its duration in milliseconds, and its HTTP status, which is 0 if
+ * the request failed.
  */
 async function timed(name: string, ask: () => Promise<{ status: number }>): Promise<void> {
   const began = performance.now();

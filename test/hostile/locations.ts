@@ -1,7 +1,7 @@
 /**
  * The locations that hostile files try to read: folders that are or might be visible in a sandbox, files in the
- * project's root, kernel files, and the server's data folder. The test places canaries (files that no conversion may
- * read) in these locations.
+ * project's root, kernel files, and the server's data folder. In these locations, the test places canaries: files that
+ * no conversion may read.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -79,7 +79,8 @@ function bookOf(document: Buffer): WorkBook {
 const sheet = (...rows: NumbersCell[][]): NumbersSheet => ({ name: 'S', tables: [{ name: 'T', rows }] });
 
 /**
- * Converts a document with a single row, which contains the given cells. Returns the cells of the row in the result.
+ * Converts a document with a single row, which contains the given cells. Returns the cells of the row in the converted
+ * document.
  */
 function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
   const { S = {} } = bookOf(numbersDocument([sheet(cells)])).Sheets;

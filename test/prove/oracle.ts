@@ -9,7 +9,7 @@ export interface Claim {
   target: Format;
   /** The engine that wrote the result. If possible, the oracle reads the result with a different tool. */
   writer: string;
-  /** The losses that the route declares. Content that is not covered by these losses must be unchanged. */
+  /** The losses that the route declares. Content that the declared losses do not cover must be unchanged. */
   loses: readonly Trait[];
 }
 

@@ -113,8 +113,8 @@ async function ordinaryUploads(folder: string): Promise<Upload[]> {
 }
 
 /**
- * Returns every seventh hostile file. Leaves out files that use up their time limit on purpose, and files that try to
- * read a particular location.
+ * Returns every seventh hostile file. Omits hostile files that use up their time limit on purpose, and hostile files
+ * that try to read a particular location.
  */
 async function hostileUploads(temp: string): Promise<Upload[]> {
   const app = await FixtureFolder.open(temp);

@@ -1,6 +1,6 @@
 /**
  * Sends requests from one account at a steady rate, without waiting for earlier responses. Every tenth request submits
- * a job. All other requests convert a file and get the result in the response.
+ * a job. The requests that submit no job convert a file and get the result in the response.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUntilAnswered, type CallRecord } from '../chaos/several/callers.ts';

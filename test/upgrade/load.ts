@@ -4,7 +4,7 @@ import type { CheckoutServer } from '../support/server/checkout-server.ts';
 import { answerOf, callWithKey } from '../support/server/service.ts';
 
 const callers = 4;
-/** If `jobEvery` is N, every Nth request submits a job. All other requests are conversions. */
+/** If `jobEvery` is N, every Nth request submits a job, and all other requests are synchronous conversions. */
 const jobEvery = 5;
 
 /** Runs several callers at the same time. The requests of the callers go to the `servers` in turn. */

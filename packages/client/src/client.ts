@@ -107,8 +107,7 @@ export class Protean {
     more: Readonly<Record<string, string | undefined>>,
   ): Promise<ConversionResult> {
     const { signal, timeoutMs = conversionTimeoutMs } = request;
-    // Only the endpoint /v1/convert accepts the URL of a source. In a private installation, this endpoint needs no
-    // key.
+    // Only the endpoint /v1/convert accepts the URL of a source. In a private installation, /v1/convert needs no key.
     const asAccount = this.#http.hasKey || ('kind' in prepared && prepared.kind === 'address');
     const { body, repeatable } = conversionBody(prepared, request, more);
     const response = await this.#http.send({

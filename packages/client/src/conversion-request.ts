@@ -67,7 +67,7 @@ export function conversionBody(
   }
   const form = () => {
     const content = new FormData();
-    // Fields come first, so that the service can reject invalid fields before it receives the file.
+    // The fields come before the file, so that the service can reject invalid fields before it receives the file.
     for (const [name, value] of parts) {
       if (typeof value === 'string') content.append(name, value);
       else content.append(name, value, value.name);

@@ -108,8 +108,8 @@ async function received(http: Http, call: { path: string } & CallOptions, size: 
 /** Whether the upload can continue after `error`. */
 function isBroken(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
-  // The listed statuses mean that the request timed out, the offset is wrong, another request is active, or the server
-  // is full or unavailable.
+  // The HTTP statuses 408 to 503 in this list mean that the request timed out, the offset is wrong, another request is
+  // active, or the server is full or unavailable.
   return isProteanError(error) && [408, 409, 423, 502, 503].includes(error.status);
 }
 

@@ -14,7 +14,7 @@ export type Repeatable =
   | 'always'
   /** Only errors that prove that the service rejected the request. A rejected request had no effect. */
   | 'if-refused'
-  /** No errors. The request is never retried, because its body cannot be sent twice. */
+  /** No errors. A request with this value is never retried, because its body cannot be sent twice. */
   | 'never';
 
 const firstWaitSeconds = 0.5;

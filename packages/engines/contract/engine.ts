@@ -198,8 +198,8 @@ export interface TimeBudget {
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
 /**
- * Share of the time budget `ms` that a single-threaded engine or program may use as processor time. The remaining share
- * of `ms` is for startup, waiting and other commands of the step.
+ * Share of the time budget `ms` that a single-threaded engine or program may use as processor time. The rest of the
+ * time budget `ms` is for startup, waiting and other commands of the step.
  */
 const cpuShare = 0.6;
 

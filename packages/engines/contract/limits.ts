@@ -17,7 +17,10 @@ export interface SandboxLimits {
   memory: number;
   /** Maximum number of concurrent processes and threads. */
   processes: number;
-  /** Maximum size in bytes of the folders `out` and `work` together. This maximum also limits each single file. */
+  /**
+   * Maximum size in bytes of the folders `out` and `work` together. The value of `outputBytes` is also the maximum size
+   * of each single file.
+   */
   outputBytes: number;
   /** Maximum number of files and folders in the folders `out` and `work` together. */
   outputFiles: number;

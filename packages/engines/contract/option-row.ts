@@ -38,8 +38,8 @@ export interface OptionRow<Type extends z.ZodType> {
   /** Returns the value that has the alternative name `given`, or undefined if the name is unknown. */
   nameOf?: (given: string) => string | undefined;
   /**
-   * Names that the list may contain, if the value of the option is a list. An error about the list reports the first
-   * unknown name.
+   * Names that the list may contain, if the value of the option is a list. If a list contains unknown names, the error
+   * reports the first of these names.
    */
   names?: readonly string[];
 }

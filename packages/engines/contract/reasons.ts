@@ -1,6 +1,6 @@
 /**
  * The reasons for rejecting a file (`details.reason` in the response), each with a sentence for the caller. Also
- * defines the line in which a runner reports a reason.
+ * defines the line of output in which a runner reports the reason for rejecting a file.
  */
 
 export const reasons = {

@@ -1,9 +1,9 @@
 /** Data formats, one row each. */
 import type { Format } from '../format.ts';
 
-// Traits of data formats that store values without data types. `text` and `structure` are included, because tables have
-// these traits. Without `text` and `structure`, the conversion of a table to a data format would count as a loss of
-// both traits.
+// Traits of data formats that store values without data types. The traits `text` and `structure` are in this list,
+// because tables have these traits. Without `text` and `structure`, the conversion of a table to a data format would
+// count as a loss of both traits.
 const untyped = ['text', 'structure', 'nesting'] as const;
 const typed = [...untyped, 'types'] as const;
 

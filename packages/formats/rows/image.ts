@@ -163,7 +163,7 @@ export const images: readonly Format[] = [
   image('qoi', 'Quite OK Image', 'image/qoi', transparent, marks('716f6966')),
   image('bmp', 'Windows bitmap', 'image/bmp', opaque, {
     aliases: ['dib'],
-    // The second signature is for bitmaps from the Windows clipboard, because such bitmaps have no file header.
+    // The second signature matches bitmaps from the Windows clipboard, which have no file header.
     ...marks('424d........00000000......00', '28000000................0100..00'),
   }),
   image(

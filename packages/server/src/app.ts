@@ -23,7 +23,7 @@ export interface Service {
   openUrl: string;
   /** Number of offered routes. */
   routes: number;
-  /** Returns the number of requests in progress. `stop` waits for the end of these requests. */
+  /** Returns the number of requests in progress. The method `stop` waits for the end of the requests in progress. */
   waiting(): { requests: number };
   /** URL of the separate listener for metrics, if one is configured. */
   metricsUrl: string | undefined;

@@ -138,7 +138,7 @@ export const rolesList = z
 
 const validBucket = 's3://bucket?region=…, with endpoint=https://… where the service is not Amazon’s';
 
-/** Parses the URL of an object store. Returns undefined for `file:`, which means the data folder. */
+/** Parses the URL of an object store. Returns undefined for the URL `file:`, which selects the data folder. */
 export const objectStorage = z.string().transform((text, issues) => {
   if (text === 'file:') return undefined;
   const { protocol, hostname, searchParams, pathname } = URL.parse(text) ?? {};

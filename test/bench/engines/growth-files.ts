@@ -16,7 +16,7 @@ export interface GrowthRow {
   smallest: number;
   make: (file: string, size: number) => Promise<void>;
   /**
-   * Returns the command that does the same conversion without Protean. Undefined if no single program can do the
+   * Returns a command that converts the input to the output without Protean. Undefined if no single program can do the
    * conversion.
    */
   bare?: (input: string, output: string) => readonly [string, readonly string[]];

@@ -23,7 +23,7 @@ const { quick } = values;
 
 type Open = (url: string, dir: string) => Promise<QueueUnderTest>;
 
-/** The queues by their names in the printed table. */
+/** Functions that open the compared queues, by the name of the queue in the printed table. */
 const queues: Readonly<Record<string, Open>> = {
   ours: (url, dir) => openProtean(url, 'ours', { dir }),
   'ours alone': (url, dir) => openProtean(url, 'ours alone', { dir, alone: true }),
@@ -48,7 +48,7 @@ const backlogs: readonly (Backlog & { says: string })[] = [
   { says: '10⁶', queued: million, accountOf: evenly },
   { says: '10⁴ and 10⁶ finished', queued: quick ? 1_000 : 10_000, finished: million, accountOf: evenly },
 ];
-/** Backlogs that begin with jobs that no worker can run. Only Protean's queue can skip such jobs. */
+/** Backlogs that begin with jobs that no worker can run. Only Protean's queue can skip jobs that no worker can run. */
 const passedOver: readonly (Backlog & { says: string })[] = [0, 1_000, quick ? 5_000 : 100_000].map(
   (elsewhere) => ({
     says: elsewhere.toLocaleString('en'),

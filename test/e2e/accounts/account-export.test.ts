@@ -18,8 +18,8 @@ import {
 } from '../../support/server/test-app.ts';
 
 /**
- * Number of ledger rows that an account may have after several years. The server could not hold all of these rows in
- * its heap at the same time.
+ * Number of ledger rows that an account may have after several years. All of these ledger rows together would not fit
+ * into the heap of the server.
  */
 const many = 200_000;
 const heapMegabytes = 64;

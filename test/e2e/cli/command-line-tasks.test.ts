@@ -52,7 +52,8 @@ for (const where of ['on this machine', 'with a server']) {
         const { PATH, NODE_COMPILE_CACHE } = process.env;
         const server = where === 'with a server' ? { PROTEAN_SERVER: url, PROTEAN_API_KEY: key } : {};
         const typed = commands.replaceAll('http://localhost:8080', url);
-        // `detached` starts the commands in their own process group. The test sends SIGINT to this group, like Ctrl-C.
+        // `detached` starts the commands in their own process group. The test sends SIGINT to this process group, like
+        // Ctrl-C.
         const child = spawn('sh', ['-c', `exec 2>&1\n${typed}`], {
           cwd: work.dir,
           env: { PATH: `${folder}/bin:${PATH}`, NODE_COMPILE_CACHE, HOME: work.dir, KEY: key, ...server },

@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 /**
- * Sends a request with the key of customer `n`. The request waits for this customer's job. `status` is 0 until the
+ * Sends a request with the key of customer `n`, which waits for the job of this customer. `status` is 0 until the
  * response arrives. If the connection closes before the response, `status` is -1.
  */
 function watch(n: number, place: string): { status: number; close(): void } {

@@ -1,8 +1,8 @@
 /**
  * Runs the MCP conformance suite twice: against a server with its usual tools, and against a server with the fixture
  * tools that the suite calls. The server with the fixture tools checks access in the same way as the usual server. The
- * files in mcp-conformance/ list the requirements that are not met, with reasons. The test also fails if a listed
- * requirement is met.
+ * files in mcp-conformance/ list the requirements that the server does not meet, with reasons. The test also fails if
+ * the server meets a requirement that is listed as unmet.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

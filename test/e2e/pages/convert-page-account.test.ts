@@ -53,7 +53,7 @@ async function openSignedIn(at: SignedInAt) {
 
 /**
  * Writes a JSON file of `megabytes` MB. The page uploads files above 16 MB in parts. A file of 40 MB has 3 parts, so
- * one part is still missing when a test stalls the second part.
+ * the third part is still missing when a test stalls the second part.
  */
 const largeFile = (name: string, megabytes: number) =>
   files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));

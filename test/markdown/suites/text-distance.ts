@@ -38,7 +38,7 @@ export function similarity(one: string, other: string): number {
   return total === 0 ? 1 : (2 * longestCommon(one, other)) / total;
 }
 
-/** Returns the number of insertions, deletions and replacements (Myers 1999). */
+/** Returns the minimum number of inserted, deleted and replaced characters between two texts (Myers 1999). */
 export function editDistance(one: string, other: string): number {
   if (one.length === 0 || other.length === 0) return one.length + other.length;
   const positions = positionsOf(one);

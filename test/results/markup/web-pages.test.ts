@@ -24,7 +24,7 @@ after(async () => {
 });
 
 interface Converted extends Answer {
-  /** The path of the result. */
+  /** The path of the converted file. */
   file: string;
 }
 

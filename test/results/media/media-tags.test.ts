@@ -235,7 +235,7 @@ test('reports synchronised lyrics as lost in flac, even if the mp3 has no other 
   assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);
 });
 
-/** Writes a Broadcast Wave file with an iXML chunk. Returns its path. */
+/** Writes a Broadcast Wave file with an iXML chunk, and returns the path of the file. */
 async function broadcastWave(): Promise<string> {
   const file = inLab('broadcast.wav');
   const tags = {

@@ -52,8 +52,8 @@ test('warns that a change breaks the digital signatures of a pdf', async () => {
 });
 
 /**
- * Writes a PDF with the structure of a signature. The content of the signature is not valid, but only a verifier would
- * notice this.
+ * Writes a PDF with the structure of a signature. The content of the signature is not valid, but only a program that
+ * verifies signatures would notice this.
  */
 const signedFile = `
 import sys, pikepdf

@@ -36,8 +36,8 @@ const tolerances: Readonly<Record<string, number>> = {
   pdf: 5,
   ...{ apng: 3, exr: 2, hdr: 4, dpx: 3, ico: 3, icns: 3, pcx: 3, sgi: 3, ras: 3, xwd: 3, pict: 5 },
   ...{ dds: 9, miff: 3, psb: 3, j2k: 9, jls: 3, pnm: 3, pam: 3, xpm: 3, eps: 5, ps: 5 },
-  // The target xps keeps the profile, so this list omits it. The colours of XPS files cannot be measured, because
-  // Debian 12 builds mutool without ICC support.
+  // The target xps keeps the colour profile, but this list omits xps. The colours of XPS files cannot be measured,
+  // because Debian 12 builds mutool without ICC support.
 };
 
 /**

@@ -73,7 +73,7 @@ const readers: Readonly<Record<string, (body: Buffer) => Promise<unknown[]> | un
   parquet: parquetRow,
 };
 
-/** Returns the cells of the second line. Only the cell with a comma and quotes is quoted. */
+/** Returns the cells in the second line of a CSV file. Only the cell with a comma and quotes is quoted. */
 const csvRow = (csv: string) =>
   Array.from(
     (csv.split('\n')[1] ?? '').matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g),

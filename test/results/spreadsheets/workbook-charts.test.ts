@@ -106,7 +106,7 @@ before(async () => {
   for (const ext of ['ods', 'xls']) await store(book, ext);
 });
 
-/** Converts a workbook with LibreOffice, into the same folder. */
+/** Converts a workbook with LibreOffice, and stores the result in the folder of the workbook. */
 const store = (file: string, ext: string) =>
   run('/usr/bin/soffice', [
     `-env:UserInstallation=file://${lab.dir}/profile`,

@@ -12,8 +12,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 /**
- * Writes a workbook for each case. Each cell contains its own name. `columns` are widths in characters, and `rows` are
- * heights in points. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above.
+ * Writes a workbook for each case. Each cell contains its own address, such as B2. `columns` are widths in characters,
+ * and `rows` are heights in points. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above.
  */
 const program = `
 import json, sys, openpyxl, zipfile, shutil

@@ -179,7 +179,7 @@ test("prints a sheet in the envelope size of the workbook's printer settings", a
   assert.deepEqual((await print('paper-of-printer.xlsx')).sizes, [[points(165), points(95)]]);
 });
 
-/** Writes an xls with LibreOffice, and then changes its paper number to `code`. Returns the file name. */
+/** Writes an xls with LibreOffice, and then changes its paper number to `code`. Returns the file name of the xls. */
 async function patchedPaper(code: number): Promise<string> {
   const xls = await lab.converted('xlsx', 'xls', {}, path.join(lab.dir, 'paper-9.xlsx'));
   const data = await readFile(xls);

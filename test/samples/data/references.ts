@@ -17,7 +17,7 @@ export interface Reference {
   volume?: string;
   pages?: string;
   doi?: string;
-  /** Only web pages have a URL. */
+  /** URL of the reference. Only references to web pages have a URL. */
   url?: string;
 }
 

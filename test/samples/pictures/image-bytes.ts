@@ -206,7 +206,10 @@ export function xpm(picture: Picture): Buffer {
 
 const blockOf = (x: number, y: number) => Math.floor(y / blockSize) * columns + Math.floor(x / blockSize);
 
-/** Returns an SVG with one square per block. Omits the transparent block, so that the background is visible. */
+/**
+ * Returns an SVG with one square per block. Omits the square of the transparent block, so that the background is
+ * visible in its place.
+ */
 export function svg(): Buffer {
   const [width, height] = [columns * blockSize, (blocks.length / columns) * blockSize];
   const squares = blocks.flatMap(([red, green, blue, alpha], n) => {

@@ -283,7 +283,8 @@ const boundsOf = ({ minimum, maximum }: Schema) => ({
 });
 
 /**
- * Returns the options of `fetch` for a request. If the request has `auth: 'key'`, it sends `key`, which must be valid.
+ * Returns the options of `fetch` for a request. If the request has `auth: 'key'`, the options contain the API key
+ * `key`, which must be valid.
  */
 export async function fetchInit(
   { method, headers, auth, body }: MadeRequest,

@@ -110,9 +110,9 @@ export async function media(lab: Workbench, ext: string, flags: readonly string[
 }
 
 /**
- * Runs a Python program on the members of a sample, which must be a zip archive. In the program, `members` maps the
- * names of the members to bytes. Writes the changed members to a new archive, and resolves with the path of this
- * archive.
+ * Runs a Python program on the members of a sample, which must be a zip archive. In the Python program, the variable
+ * `members` maps the names of the members to bytes. Writes the changed members to a new archive, and resolves with the
+ * path of this archive.
  */
 async function altered(
   lab: Workbench,

@@ -39,7 +39,7 @@ function tagCell(missing: readonly string[]): string {
   return missing.length <= 3 ? `all but ${missing.join(', ')}` : `all but ${missing.length}`;
 }
 
-/** Returns the table in Markdown. Containers with the same cells share a row. */
+/** Returns the table of tags in Markdown. Container formats with the same cells in all columns share a row. */
 export function tagTable(cells: ReadonlyMap<string, readonly string[]>): string {
   const rows = Map.groupBy(cells, ([, found]) => found.join('|'));
   return markdownTable([

@@ -12,7 +12,7 @@ export interface ProxiedService {
   /** URL including the prefix. */
   url: string;
   dataDir: string;
-  /** Makes uploads stall after this many additional bytes. */
+  /** Makes uploads stall when the proxy has received `bytes` more bytes. */
   stallAfter(bytes: number): void;
   /** Closes every open connection. Connections that are opened later work normally. */
   cut(): void;

@@ -80,8 +80,8 @@ export async function startService(
 
 async function dataFolder(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
-  // Engines may run as other users. The users of engines may traverse the folder, but only the folder's owner can list
-  // it.
+  // Engines may run as users other than the owner of this folder. The users of engines may traverse the folder, but
+  // only the owner of the folder can list it.
   await chmod(dir, 0o711);
   return dir;
 }

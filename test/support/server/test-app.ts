@@ -132,7 +132,7 @@ export function openConverter(): (
   target: string,
   options?: Readonly<Record<string, string>>,
 ) => Promise<Answer> {
-  // Empty until the hook `before` has run. Only the tests may read this context.
+  // Empty until the hook `before` has run. Only code within a test may read the fields of this test context.
   const here = {} as TestContext;
   before(async () => {
     here.app = await openTestApp('sqlite');

@@ -43,7 +43,8 @@ export interface BackupScene {
   /** Returns the path of a file or folder with this name in a temporary folder. */
   place: (name: string) => string;
   /**
-   * Ids of jobs. Each field is named after the state of its job during the backup. The job `lost` has lost its file.
+   * Ids of jobs. Each field is named after the state of its job during the backup. The source file of the job `lost` is
+   * missing.
    */
   completed: string;
   running: string;

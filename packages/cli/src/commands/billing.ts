@@ -56,8 +56,8 @@ export const billing: Run = async (context) => {
 };
 
 /**
- * Returns the order for the argument of `checkout`. If the argument is a number, it is the number of credits to buy. An
- * argument that is not a number is the name of a plan, which the server validates.
+ * Converts the argument of the command `checkout` to an order. If the argument is a number, it is the number of credits
+ * to buy. An argument that is not a number is the name of a plan, which the server validates.
  */
 function orderOf(what: string | undefined): Order {
   if (what === undefined)

@@ -62,8 +62,8 @@ export function withPaths(tool: Tool): Tool {
 }
 
 /**
- * Returns the arguments of the tool `name` of the server. Removes the argument `base64_content` from all tools except
- * `convert_file`, because the argument `path` replaces `base64_content`.
+ * Returns the schemas of the arguments of the server's tool `name`. Removes the argument `base64_content` from all
+ * tools except `convert_file`, because the argument `path` replaces `base64_content`.
  */
 function propertiesFor(name: string, { properties = {} }: Tool['inputSchema']): Given {
   if (name === 'convert_file') return properties;

@@ -53,7 +53,8 @@ export class Upstream {
   }
 
   /**
-   * Returns `link` with the scheme and host of the configured server URL. The server may use another host in its links.
+   * Returns `link` with the scheme and host of the configured server URL. The server's own links may contain a host
+   * that differs from the host of the configured URL.
    */
   at(link: string): URL {
     const { pathname, search } = new URL(link);

@@ -19,8 +19,8 @@ NATBIB = re.compile(r'\\usepackage\s*(?:\[([^\]]*)\])?\s*\{[^{}]*\bnatbib\b[^{}]
 BEFORE_ENTRY = re.compile(r'(\\bibitem(?:\[[^\]\n]*\])?\{[^{}\n]*\})\n\n')
 AUTHOR_YEAR = re.compile(r'\\usepackage\s*\[[^\]]*style\s*=\s*(?:authoryear|apa|chicago-authordate)[^\]]*\]\s*\{biblatex\}')
 
-# Type of a function that takes the names of databases. The function returns the entries in the .bbl file (None if there
-# is no such file), and the content of each database.
+# Type of a function that takes the names of bibliography databases. The function returns the entries in the .bbl file
+# (None if the project has no .bbl file), and the content of each database.
 Find = Callable[[list[str]], tuple['str | None', list[str]]]
 
 

@@ -9,8 +9,8 @@ import snappy
 from engines.codecs.iwork.wire import Damaged, Message, varint
 
 ENDING = '.iwa'
-# Before 2014, the files were in a zip with this name inside the document's zip. Since 2014, the files are directly in
-# the document's zip.
+# Before 2014, the `.iwa` files were in a zip with this name inside the document's zip. Since 2014, the `.iwa` files are
+# directly in the document's zip.
 INNER = 'Index.zip'
 PROTECTION = '.iwpv2'
 # Snappy cannot expand a block to more than this multiple of the block's compressed size. A block that declares a

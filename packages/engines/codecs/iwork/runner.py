@@ -73,7 +73,8 @@ def names_of(found: list[Table]) -> list[str]:
 
 
 def unique_name(wanted: str, taken: set[str]) -> str:
-    """Returns `wanted`, shortened to the length that workbooks allow. Appends a number if the name is already taken."""
+    """Returns the sheet name `wanted`, shortened to the length that workbooks allow. Appends a number if another sheet
+    already has this name."""
     name, again = wanted[:MAX_NAME] or 'Sheet', 1
     while name.lower() in taken:
         again += 1

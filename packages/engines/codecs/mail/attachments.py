@@ -23,8 +23,8 @@ def pack(parts: list[Part], output: str) -> None:
 
 
 def pack_messages(messages: list[tuple[str, bytes]], output: str) -> None:
-    """Packs each message as a file. The file name has a number before the subject, so that a sorted list keeps the
-    order."""
+    """Packs each message as a file. The file name has a number before the subject, so that a sorted list of the files
+    keeps the order of the messages."""
     width = len(str(len(messages)))
     with zipfile.ZipFile(output, 'w') as archive:
         for number, (subject, source) in enumerate(messages, 1):

@@ -17,7 +17,7 @@ export const mail = defineEngine({
     { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
-  // Node runs the text detector, which guesses undeclared encodings.
+  // The text detector, which guesses undeclared encodings, runs on Node.
   mounts: [...pythonMounts, ...nodeMounts],
   edges: [
     { reads: messages, writes: ['html'], cost: 1 },

@@ -105,7 +105,7 @@ function isNarrowText(elements: readonly Element[]): boolean {
   );
 }
 
-/** Minimum ratio between the font sizes of two separate texts. The cells of a table have the same font size. */
+/** Minimum ratio between the font sizes of two separate texts. The cells of a table usually have the same font size. */
 const otherSize = 1.08;
 
 function isOtherSize(left: readonly Element[], right: readonly Element[]): boolean {

@@ -46,7 +46,10 @@ function join(one: Block, two: Block): Block | undefined {
     : undefined;
 }
 
-/** Returns all places of two joined blocks except the place of the first block, which the joined block already has. */
+/**
+ * Returns all places of two joined blocks except the first place of the first block, which remains the place of the
+ * joined block.
+ */
 const placesOf = ({ continued = [] }: Block, { page, box, continued: more = [] }: Block): Place[] => [
   ...continued,
   { page, box },

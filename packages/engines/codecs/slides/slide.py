@@ -47,7 +47,7 @@ class Slide:
         return list(self._in_reading_order(self.root.find(TREE), is_right_to_left(self.root)))
 
     def _in_reading_order(self, tree: Element | None, right_to_left: bool) -> Iterator[Element]:
-        """Yields the visible shapes. The shapes of a group follow each other."""
+        """Yields the visible shapes in reading order. Shapes of the same group follow each other."""
         units: list[tuple[Box | None, list[Element]]] = []
         for shape in shown_in(tree):
             is_group = shape.tag == P + 'grpSp'
@@ -214,8 +214,8 @@ def shown_in(tree: Element | None) -> Iterator[Element]:
 
 def _readable(alternatives: Element) -> Element | None:
     """Returns the alternative in `mc:AlternateContent` that is easier to read, or None if all alternatives are empty.
-    For formulas and charts, returns the original content, because its fallback is only a picture. For all other
-    content, returns the fallback."""
+    For formulas and charts, prefers the original content, because the fallback is only a picture. For all other
+    content, prefers the fallback to the original content."""
     known = any(next(alternatives.iter(name), None) is not None for name in (M + 'oMath', *CHARTS))
     names = ('Choice', 'Fallback') if known else ('Fallback', 'Choice')
     found = (alternatives.find(ALTERNATIVES + name) for name in names)

@@ -141,7 +141,7 @@ class Lists:
         return closing
 
     def item(self, level: int, words: str, number: int | None = None) -> str:
-        """Returns a list item at `level`, counted from 0. The list is ordered if the item has a number."""
+        """Returns a list item at `level`, counted from 0. If `number` is given, the item belongs to an ordered list."""
         tag = 'ul' if number is None else 'ol'
         before = self.close(level + 1)
         if len(self._open) == level + 1 and self._open[level] != (tag, (number or 1) - 1):

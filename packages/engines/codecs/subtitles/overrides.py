@@ -21,7 +21,7 @@ HARMLESS = re.compile(r'q\d|fe\d*|an\d?|a\d*|pos.*|p0|', re.IGNORECASE)
 
 @dataclass
 class State:
-    """Formatting of the text after the last tag, and settings of the whole cue."""
+    """Formatting of the text after the last tag that was read, and settings of the whole cue."""
 
     base: Look = PLAIN
     # Font size that is treated as 100%. The font size is in pixels of the script's screen.

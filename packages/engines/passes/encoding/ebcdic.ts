@@ -18,7 +18,8 @@ const usual = [
  */
 const lineEnds = [0x15, 0x25];
 /**
- * Codes of the ASCII space, line feed and carriage return. In EBCDIC, these codes are control characters or unassigned.
+ * Codes of the ASCII space, line feed and carriage return. In EBCDIC, the codes of these ASCII characters are control
+ * characters or unassigned.
  */
 const ofAscii = [0x20, 0x0a, 0x0d];
 const [minBytes, maxBytes, minShare] = [16, 64 * 1024, 0.75];

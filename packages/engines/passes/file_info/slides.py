@@ -35,7 +35,7 @@ class Count:
     def add(self, package: Package, slide: str) -> None:
         outside = outward_relations(package, slide)
         path: list[str] = []
-        # Index in the text at which the open title starts.
+        # Index in the text at which the current title starts.
         title_at: int | None = None
 
         def start(element, at):

@@ -25,7 +25,7 @@ const structural =
 const neutral =
   /^(Lavf|Lavc|FFmpeg|libebml|VideoHandler|SoundHandler|SubtitleHandler|DataHandler|GPAC ISO \w+ Handler|\[0\]\[0\]\[0\]\[0\])?$/;
 
-/** Returns the streams that players play. Excludes covers, and data tracks, which may contain locations. */
+/** Returns the streams that players play. Covers and data tracks are excluded. A data track may contain locations. */
 export function playing(streams: readonly ProbedStream[]): ProbedStream[] {
   return streams.filter(
     ({ codec_type: type = '', disposition }) =>

@@ -8,7 +8,7 @@ from engines.passes.pdf_pictures.made import Made, as_jpeg, lossless
 from engines.passes.pdf_pictures.reading import Picture, Unsupported, opened, quantization_of, size_of
 from engines.passes.pdf_pictures.uses import Use
 
-# A picture is scaled down only if its resolution exceeds the wanted resolution by this factor.
+# A picture is scaled down only if its resolution is more than TOLERANCE times the wanted resolution.
 TOLERANCE = 1.1
 
 

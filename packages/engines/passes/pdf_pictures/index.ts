@@ -1,4 +1,4 @@
-/** pikepdf and Pillow: reduce the pictures in a PDF. All other content of the file stays. */
+/** pikepdf and Pillow: reduce the pictures in a PDF. All other content of the PDF stays unchanged. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 

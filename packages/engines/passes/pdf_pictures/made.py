@@ -46,7 +46,8 @@ def as_jpeg(image, quality: int, space) -> Made:
     if image.mode == 'CMYK':
         content = cmyk_jpeg(image, options)
     else:
-        # In modes other than CMYK, only RGB has hues, which may be stored at half the resolution.
+        # The hues of an RGB picture may be stored at half the resolution. In this branch, the only mode with hues is
+        # RGB.
         content = saved(image, 'JPEG', **options, **({'subsampling': '4:2:0'} if image.mode == 'RGB' else {}))
     return Made(content, Name.DCTDecode, None, image.size, 8, space)
 

@@ -22,7 +22,7 @@ def main() -> None:
         # If no quality is set, the unchanged file is the first attempt to meet `max_size`.
         is_reduced = quality is not None and reduced(step, source, result, quality)
     except UnicodeDecodeError:
-        # pikepdf cannot read a key that is not UTF-8, so the file stays as it is.
+        # pikepdf cannot read a key that is not UTF-8, so a PDF with such a key stays unchanged.
         is_reduced = False
     if not is_reduced:
         shutil.copyfile(source, result)

@@ -53,7 +53,8 @@ class Drawn:
 
 
 def scale_of(matrix: Matrix) -> Matrix:
-    """Returns the matrix without its offset, rounded so that equal sizes are equal in spite of rounding errors."""
+    """Returns the matrix without its offset, rounded so that the matrices of equal sizes are equal in spite of rounding
+    errors."""
     a, b, c, d = (float(f'{one:.5g}') for one in matrix[:4])
     return a, b, c, d, 0, 0
 

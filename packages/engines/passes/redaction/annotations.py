@@ -70,7 +70,7 @@ def texts(note) -> Iterator[str]:
         values += [field[key] for field in fields(note) for key in VALUES if key in field]
     looks = note.get('/AP')
     if isinstance(looks, pikepdf.Dictionary):
-        # The values of a button are the names of its states.
+        # The values of a form button are the names of its states.
         yield from (name[1:] for _, look in looks.items() if isinstance(look, pikepdf.Dictionary) for name in look.keys())
     for value in values:
         if isinstance(value, pikepdf.String):

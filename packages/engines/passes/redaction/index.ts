@@ -1,4 +1,7 @@
-/** Declares the engine that redacts PDFs with MuPDF and pikepdf, and searches the result again. */
+/**
+ * Declares the engine that redacts PDFs with MuPDF and pikepdf, and then searches the result for text that should be
+ * redacted.
+ */
 import { formats } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';

@@ -98,7 +98,7 @@ def _rename(font: TTFont, kind: str, weight: str) -> None:
     outlines = font['CFF '].cff
     outlines.fontNames = [name]
     outlines[0].FullName, outlines[0].FamilyName = values[4], values[1]
-    # A CFF font with CIDs consists of several parts (FDArray), each with its own font name. PDF writers use the name
-    # of the part that contains the glyphs, so each part needs the new name.
+    # A CFF font with CIDs consists of several parts (FDArray), each with its own font name. A PDF writer uses the font
+    # name of the part that contains the glyphs, so each part of the font needs the new name.
     for part in outlines[0].FDArray:
         part.FontName = f'{name}-{part.FontName.rpartition("-")[2]}'

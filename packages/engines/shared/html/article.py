@@ -21,8 +21,8 @@ CONTROLS = {'button', 'select', 'input', 'textarea', 'datalist'}
 
 # Minimum number of words in an article. Elements with fewer words are treated as teasers.
 FEWEST_WORDS = 40
-# Minimum share of the page's words that the article must contain, by element name. Words in menus and other
-# surroundings do not count.
+# Minimum share of the page's words that the article must contain, by element name. Words in menus and in other page
+# elements around the text do not count.
 SMALLEST_PART = {'main': 0.4, 'article': 0.5}
 
 

@@ -83,8 +83,8 @@ def whole(text: str | None, otherwise: int) -> int:
 
 
 def written(count: int, kind: str) -> str:
-    """Returns the number as text. `kind` is the HTML attribute `type` of the list (1, a, A, i or I), or a list type
-    that exists only in CSS."""
+    """Returns the number of a list item as text. `kind` is the HTML attribute `type` of the list (1, a, A, i or I), or
+    a list type that exists only in CSS."""
     if kind == 'decimal-leading-zero':
         return f'{count:02}'
     if kind == 'lower-greek' and 0 < count <= len(GREEK):

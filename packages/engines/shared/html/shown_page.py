@@ -59,7 +59,7 @@ class Shown:
             self._apply(root, texts, has_files=bool(sheets))
         self._walk(root)
         number_lists(root)
-        # Generated content is now part of the markup and must not be generated again.
+        # The content that style sheets generate is now part of the markup, and must not be generated again.
         for element in styles:
             element.text = without_content(element.text or '')
 
@@ -258,7 +258,7 @@ def number(text: str | None) -> float | None:
 
 
 def replace(parent, child, text: str) -> None:
-    """Replaces an element with text. Adds spaces around the text and keeps its line breaks."""
+    """Replaces an element with text. Adds spaces before and after the text, and keeps the line breaks in the text."""
     at = list(parent).index(child)
     if not text:
         remove(parent, child)

@@ -31,7 +31,7 @@ PACKAGE_SCHEME = 'vnd.sun.star.package:'
 
 
 class Broken(Exception):
-    """Raised if the part is malformed XML."""
+    """Raised if the part of the document is malformed XML."""
 
 
 def without_external_links(data: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Reads the visible box, the rotation and the unit of a page, and computes with the matrices of its content."""
+"""Reads the visible box, the rotation and the size of the unit of a page, and applies transformation matrices."""
 import pikepdf
 
 from engines.shared.pdf.objects import get, has_members, listed, number_of

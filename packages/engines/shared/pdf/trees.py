@@ -10,7 +10,8 @@ def numbered(tree) -> list[tuple]:
 
 
 def entries(tree, leaf: str) -> list[tuple]:
-    """Returns all keys with their values. `leaf` is `/Names` for a name tree and `/Nums` for a number tree."""
+    """Returns all keys of the tree with their values. `leaf` is `/Names` for a name tree and `/Nums` for a number
+    tree."""
     found: list[tuple] = []
     waiting = [(tree, 0)]
     while waiting:

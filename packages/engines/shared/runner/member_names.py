@@ -11,7 +11,7 @@ def without_reserved(name: str) -> str:
 
 
 def plain_name(name: str, default: str = 'attachment') -> str:
-    """Returns the name without folders and reserved characters."""
+    """Returns the file name without its folders and without reserved characters."""
     last = re.split(r'[/\\]', name)[-1]
     plain = without_reserved(last)
     stem, dot, ext = plain.rpartition('.')

@@ -18,7 +18,8 @@ URL = re.compile(r"""\burl\(\s*["']?#([^"')]+)""")
 
 
 def check(drawing: bytes) -> None:
-    """Raises `LimitExceeded` if the drawing exceeds the limit. Ignores malformed XML, which the renderer refuses."""
+    """Raises `LimitExceeded` if a renderer would render too many elements for this drawing. Ignores malformed XML,
+    which the renderer refuses."""
     with contextlib.suppress(ElementTree.ParseError):
         check_tree(ElementTree.fromstring(drawing), max(MAX_DRAWN, 2 * len(drawing)))
 

@@ -19,8 +19,8 @@ DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')
 
 csv.field_size_limit(1 << 30)
 
-# Maximum number of lines in a record. Readers take quadratic time in the number of lines, and an unclosed quote extends
-# to the end of the file.
+# Maximum number of lines in a record. CSV readers take quadratic time in the number of lines of a record, and a record
+# with an unclosed quote extends to the end of the file.
 MAX_LINES_OF_RECORD = 10_000
 
 

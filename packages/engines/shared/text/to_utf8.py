@@ -72,7 +72,8 @@ def main():
 
 
 def page_for_readers(text, step):
-    """Returns the page as browsers show it, because readers drop some visible parts and show hidden parts."""
+    """Returns the page as browsers show it, because the programs that read the page drop some visible parts and show
+    hidden parts."""
     has_article = step['page'] == 'article' and article.has_hint(text)
     is_rewritten = shown_page.needs_rewriting(text)
     if not has_article and not is_rewritten:

@@ -20,7 +20,7 @@ END = '<!--end of block-->'
 
 
 def highlighted(page: str) -> str:
-    # Skips code blocks that contain markup. The author requested the markup in such a block.
+    # Skips code blocks that contain markup, because the author of the document requested this markup.
     found = [block for block in BLOCK.finditer(page) if '<' not in without_callouts(block['code'])]
     if not found:
         return page

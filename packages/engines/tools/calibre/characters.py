@@ -34,7 +34,7 @@ def change_texts(pages: list, change: Callable[[str], str]) -> None:
 
 
 def held(text: str, encoding: str, replaced: dict[str, str]) -> str:
-    # NFC joins a letter and its accent into one character, which the encoding may contain.
+    # NFC joins a letter and its accent into one character, because the target encoding may contain this character.
     text = unicodedata.normalize('NFC', text)
     out = []
     for sign in text:

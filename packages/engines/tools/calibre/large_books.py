@@ -26,8 +26,8 @@ def read_profiles_once() -> None:
 
 
 def split_by_halves() -> None:
-    """Makes calibre split a book in halves repeatedly. Without this change, calibre would cut off one chapter at a time
-    and copy the rest of the book each time."""
+    """Makes calibre split a book in halves repeatedly. By default, calibre cuts off one chapter at a time and copies
+    the rest of the book each time."""
     from calibre.ebooks.oeb.transforms.split import FlowSplitter
 
     split = FlowSplitter.split_on_page_breaks

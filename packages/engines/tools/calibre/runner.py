@@ -237,7 +237,8 @@ def draw_formulas_whole() -> None:
 
 def fix_hash_order() -> None:
     """Makes calibre write the parts of a book in a fixed order. calibre keeps the parts in a set, and the order of a
-    set depends on hashes. Therefore, this function gives each part a consecutive number as its hash."""
+    set depends on hashes. To fix the order, this function gives each part of the book a consecutive number as its
+    hash."""
     from calibre.ebooks.oeb.base import Manifest
 
     begin, numbers = Manifest.Item.__init__, itertools.count()

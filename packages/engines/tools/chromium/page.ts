@@ -116,7 +116,8 @@ export class Page {
   }
 
   /**
-   * Adds the style sheet `first` before the page's style sheets, and `last` after them. Returns the state of the page.
+   * Adds the style sheet `first` before the page's style sheets, and the style sheet `last` after the page's style
+   * sheets. Returns the state of the page.
    */
   async prepare({ first = '', last = '' }: { first?: string; last?: string }): Promise<PageState> {
     const described = await this.evaluate(

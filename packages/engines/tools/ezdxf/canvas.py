@@ -35,7 +35,8 @@ class Canvas:
         return not self._shapes
 
     def count(self) -> None:
-        """Counts each drawn or visited part, because blocks can repeat other blocks without limit."""
+        """Counts a drawn or visited part, and raises TooMuch above the maximum, because blocks can repeat other blocks
+        without limit."""
         self._parts += 1
         if self._parts > MAX_SHAPES:
             raise TooMuch('protean-reason: too_complex')

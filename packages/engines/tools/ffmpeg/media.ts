@@ -157,8 +157,8 @@ const trackOf = (stream: ProbedStream) => ({
 });
 
 /**
- * Returns the title of a track, if it has one. In MP4, the name of the handler can be the title. The handler name is
- * usually the name of a program, and such a name is not returned.
+ * Returns the title of a track, if it has one. In MP4, the name of the handler can be the title. Usually, the handler
+ * name is the name of a program, which is not returned as a title.
  */
 function titleOf({ tags = {} }: ProbedStream): { title?: string } {
   const handler = tags['handler_name'] ?? '';

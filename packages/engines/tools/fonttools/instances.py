@@ -118,9 +118,9 @@ def pin_outlines(font: TTFont, location: dict[str, float]) -> None:
 
 
 def rename(font: TTFont, style: str) -> None:
-    """Replaces the names of the font with the names of a font with a single style. Name IDs 1 and 2 support only 4
-    styles per family. For a style other than Regular, Bold, Italic and Bold Italic, name ID 1 contains both the family
-    and the style."""
+    """Replaces the names of a variable font with the names of a font that has the single style `style`. Name IDs 1 and
+    2 support only 4 styles per family. For a style other than Regular, Bold, Italic and Bold Italic, name ID 1 contains
+    both the family and the style."""
     names = font['name']
     family = names.getDebugName(TYPOGRAPHIC_FAMILY) or names.getDebugName(FAMILY) or 'Unnamed'
     is_basic = style in ('Regular', 'Bold', 'Italic', 'Bold Italic')

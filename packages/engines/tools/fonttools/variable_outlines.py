@@ -127,7 +127,7 @@ def contours_of(masters: list[list], error: float) -> list[Contours]:
 
 
 def append(found: list[Contours], splines: list[list[Point]]) -> None:
-    """Adds a segment to the last contour of each master. Only the last point of a spline is on the curve."""
+    """Adds a spline to the last contour of each master font. Only the last point of a spline is on the curve."""
     for contours, spline in zip(found, splines):
         points, flags = contours[-1]
         points.extend(spline)

@@ -20,7 +20,8 @@ CREATED = re.compile(rb'(<creation-time>)[^<]*')
 
 
 def reset(file: str) -> None:
-    """Rewrites an ISO image or xar archive in place. A file in another format stays unchanged."""
+    """Replaces the creation time in an ISO image or xar archive, in place. Files in all other formats stay
+    unchanged."""
     with open(file, 'r+b') as stream:
         if stream.read(4) == b'xar!':
             reset_xar(stream)

@@ -8,8 +8,8 @@ BEYOND = ('unsupported', 'not supported', 'not fully supported', 'unavailable')
 
 
 class Unreadable(Exception):
-    """Raised if the tool cannot read this archive. If `beyond` is true, the archive needs a feature that the tool
-    lacks. If `beyond` is false, the tool cannot read the archive because the archive is corrupt."""
+    """Raised if the tool cannot read an archive. If `beyond` is true, the archive needs a feature that the tool lacks.
+    If `beyond` is false, the tool cannot read the archive because the archive is corrupt."""
 
     def __init__(self, why: str, beyond: bool = False):
         super().__init__(why)

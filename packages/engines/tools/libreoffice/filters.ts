@@ -134,7 +134,7 @@ const writer: Family = {
     },
     sxw: reads('StarOffice XML (Writer)'),
     abw: reads('AbiWord'),
-    // These filters keep tables, but read headings as paragraphs in large letters.
+    // The filters for wpd, wps and pages keep tables, but read headings as paragraphs in large letters.
     wpd: { load: { filter: 'WordPerfect', prepare: 'wpd', loses: ['structure'] } },
     wps: { load: { filter: 'MS_Works', loses: ['structure'] } },
     pages: { load: { filter: 'Apple Pages', loses: ['structure'] } },

@@ -30,8 +30,9 @@ SETTINGS = (
     ('Setup/Product', 'ooSetupLastVersion', '99.9'),
 )
 
-# Missing fonts, mapped to installed fonts with the same widths. LibreOffice 25.2 would measure slides with Noto but
-# draw them with fontconfig's substitutes, which causes gaps between letters and lines outside the page.
+# Missing fonts, mapped to installed fonts with the same widths. Without this map, LibreOffice 25.2 would measure the
+# text of slides with Noto but draw the text with fontconfig's substitutes, which causes gaps between letters and lines
+# outside the page.
 SUBSTITUTES = {
     **dict.fromkeys(('Albany', 'Albany AMT', 'Arimo'), 'Liberation Sans'),
     **dict.fromkeys(('Thorndale', 'Thorndale AMT', 'Tinos'), 'Liberation Serif'),

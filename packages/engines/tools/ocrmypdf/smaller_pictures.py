@@ -8,8 +8,8 @@ MAX_PIXELS = 16_000_000
 
 @ocrmypdf.hookimpl
 def filter_ocr_image(page, image):  # noqa: ARG001 (OCRmyPDF passes arguments by name)
-    """Returns the picture with at most MAX_PIXELS. The resolution is reduced too, which keeps the text in place on the
-    page."""
+    """Returns the picture with at most MAX_PIXELS. The resolution of the picture is reduced by the same factor, which
+    keeps the recognized text in place on the page."""
     share = (MAX_PIXELS / (image.width * image.height)) ** 0.5
     if share >= 1:
         return image

@@ -86,7 +86,7 @@ function lacking(edge: EdgeDeclaration, lacks: (file: Buffer) => string[]): Edge
 }
 
 /**
- * Returns the edges of the engine with a browser. They convert files with diagrams, or with drawings that need a
+ * Returns the edges of the engine with a browser. These edges convert files with diagrams, or with drawings that need a
  * browser. The edges of {@link undrawn} convert all other files.
  */
 export const drawing = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>

@@ -52,7 +52,9 @@ export const scripts = words(
   'md html xhtml txt rst org tex mediawiki dokuwiki jira creole textile muse t2t docbook jats opml ipynb man',
 );
 
-/** Formats that are zip files. If a format is not in this list, its files are text, which is re-encoded first. */
+/**
+ * Formats whose files are zip files. The files of pandoc's other source formats are text, which is re-encoded first.
+ */
 export const packed = [...wordFormats, 'odt', 'epub'];
 
 /** The runners that prepare zip formats for pandoc. */

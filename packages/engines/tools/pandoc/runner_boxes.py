@@ -24,7 +24,7 @@ RULE = 'bfbfbf'
 # The lines of a table in the order of Word's schema.
 ROWS = ('top', 'bottom', 'insideH')
 GRID = ('top', 'left', 'bottom', 'right', 'insideH', 'insideV')
-# admonitions.lua writes these `alert` marks around alerts.
+# Matches an alert between the two `alert` marks that admonitions.lua writes.
 ALERT = re.compile(rf'<!--alert ({"|".join(COLOURS)})-->((?:(?!<!--alert ).)*)<!--alert end-->', re.DOTALL)
 MARK = re.compile(r'<!--alert \w+-->')
 # Matches a table with lines in the source page. filter.lua writes the marks around such a table.

@@ -8,8 +8,8 @@ import sys
 from engines.shared.runner.warn import listed, warn
 
 SKIPPED = re.compile(r'\\(?:begin\s*\{(?P<environment>[A-Za-z*]+)\}|(?P<command>[A-Za-z@]+)\*?)\s*(?P<rest>.*)', re.DOTALL)
-# Environments that produce drawings. pandoc drops them completely. In other environments, pandoc may skip only `\begin`
-# and `\end` and keep the content.
+# Environments that produce drawings. pandoc drops such environments completely. In environments that produce no
+# drawing, pandoc may skip only `\begin` and `\end` and keep the content.
 DRAWINGS = re.compile(r'tikzpicture|pspicture|picture|circuitikz|tikzcd|forest|axis|overpic|pgfpicture|feynman|chemfig')
 # Commands without output: they configure, add space, break pages or define names.
 SILENT = frozenset(

@@ -72,8 +72,8 @@ class Part:
         return follow(outline.read(self.source, self.destinations))
 
     def fix_links(self) -> None:
-        """Makes each link point to a page of the file that contains the link. Several files may use the same
-        destination names."""
+        """Makes each link point to a page of the file that contains the link. Several source files may use the same
+        name for different destinations."""
         for old, new in zip(self.source.pages, self.pages):
             before, after = links_of(old.obj), links_of(new)
             if len(before) != len(after):

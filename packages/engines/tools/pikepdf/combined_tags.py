@@ -128,7 +128,8 @@ class Pairs:
             add_drawn(inherited(old, '/Resources'), inherited(new, '/Resources'), 0)
 
     def move_keys(self, offset: int | None) -> None:
-        """Adds `offset` to the keys that refer to the parent tree. Removes these keys if `offset` is None."""
+        """Adds `offset` to the keys that refer to the parent tree. If `offset` is None, removes the keys that refer to
+        the parent tree."""
         for _, new in self._found:
             for key in KEYS:
                 number = new.get(key)

@@ -12,7 +12,7 @@ interface Operation {
 
 /**
  * The order of the operations matters. Content is removed before anything is added. Pages get their final size before
- * anything is placed on them. Bookmarks, attachments and metadata describe the finished pages.
+ * content such as stamps is placed on them. Bookmarks, attachments and metadata describe the finished pages.
  */
 export const operations: readonly Operation[] = [
   { name: 'order', options: ['page_order'] },

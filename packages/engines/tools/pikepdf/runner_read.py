@@ -9,8 +9,8 @@ from engines.shared.invoices.attached import attached
 from engines.shared.pdf.page_kinds import page_kinds
 from engines.tools.pikepdf.readers import accessibility, attachments, bookmarks, form, invoice, metadata, signatures
 
-# The members of the written JSON, in this order, with their readers. A reader returns None if the file has no such
-# content.
+# Maps each member of the written JSON to its reader, in the order of the members. A reader returns None if the PDF
+# lacks the content that the reader looks for.
 READERS = {
     'pages': lambda pdf, step: len(pdf.pages),
     'page_kinds': lambda pdf, step: page_kinds(step['input']) or None,

@@ -94,7 +94,7 @@ function words({ input, output, outputDir, work, options }: Step): string[] {
   ];
 }
 
-/** Returns the members of the object as JSON, without braces. */
+/** Returns the members of an object as JSON, without the braces of the object. */
 const inside = (members: object) => JSON.stringify(members).slice(1, -1);
 
 /**

@@ -14,7 +14,8 @@ REST_DPI = 120
 
 
 def ink_of(image):
-    """Returns a mask in which ink is 255. Pixels of pictures and of coloured letters are not ink."""
+    """Returns a mask of the scan in which pixels of ink have the value 255. Pixels of pictures and of coloured letters
+    are not ink."""
     gray = image.convert('L')
     ink = gray.point(lambda value: 255 if value < INK else 0)
     pictures = pictures_in(gray)

@@ -9,7 +9,7 @@ const usual = [
 
 /**
  * Returns the quality, from 1 to 100, at which the sum of libjpeg's table is closest to the sum of the file's table.
- * Returns undefined if the file has no table.
+ * Returns undefined if the file has no quantization table.
  */
 export function jpegQuality(file: Buffer): number | undefined {
   const sum = tableSum(file);

@@ -16,8 +16,8 @@ export function numberKind(format: string): NumberKind {
 /** Matches literal text: text in quotes, and the character after a backslash, an underscore or an asterisk. */
 const literals = /"[^"]*"?|\\.|_.|\*./gs;
 /**
- * Codes for the system's date format and time format. If a number format begins with such a system code, the rest of
- * the number format is ignored.
+ * Codes for the system's date format and time format. If a number format begins with the code for a system format, the
+ * rest of the number format is ignored.
  */
 const [systemDate, systemTime] = [/^\[\$-x?(?:F800|sysdate)\]/i, /^\[\$-x?(?:F400|systime)\]/i];
 

@@ -64,8 +64,8 @@ const lacksResults = ({ rows }: Sheet) =>
   rows.some((row) => row?.some((cell) => cell !== undefined && cell.value === undefined));
 
 /**
- * Adds calculated results to formulas without a result. Results in the file stay unchanged. Returns whether LibreOffice
- * could calculate the formulas.
+ * Adds calculated results to formulas without a result. Results that the file already contains stay unchanged. Returns
+ * whether LibreOffice could calculate the formulas.
  */
 function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): boolean {
   const { status, stderr } = run(calculate.command);

@@ -16,7 +16,7 @@ import { chartCount, isZip, partsOf } from './package.ts';
 
 const { utils } = library;
 
-/** Parts of the library that its types omit. */
+/** Parts of SheetJS that the type definitions of SheetJS omit. */
 const { CFB, parse_zip } = library as unknown as {
   CFB: {
     read(file: Buffer, options: { type: 'buffer' }): Container;

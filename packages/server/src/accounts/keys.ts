@@ -211,7 +211,7 @@ export async function addKey(
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
-  // Locks the account, so that concurrent requests count the account's keys one after the other.
+  // Locks the account, so that concurrent requests count the keys of the account one at a time.
   await lockAccount(transaction, database, accountId);
   const { count } = await transaction
     .selectFrom('api_keys')

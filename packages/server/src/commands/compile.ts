@@ -26,7 +26,7 @@ async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
   const [warmEngine] = warmEngines;
   if (!warmEngine) throw new Error('there is no warm engine that runs on Node');
   // Starts warm engines too, because a runner loads some modules of warm engines only for certain files. A runner that
-  // gets no job exits with an error. The code below ignores this error.
+  // gets no job exits with an error, which the code below ignores.
   const starts = [
     ...warmEngines.map(({ command }) => command),
     ...runnerFiles(root).map((name) => [sandboxPaths.node, `${sandboxPaths.engines}/${name}`, '{}']),

@@ -37,7 +37,7 @@ export const commands: readonly Command[] = [
   },
 ];
 
-/** Opens the local converter. The engines are loaded only at the first call. */
+/** Opens the local converter. The engines are loaded only when this function is first called. */
 export async function openLocalConverter(cacheFolder: string) {
   return (await import('./local-converter.ts')).openLocalConverter(cacheFolder);
 }

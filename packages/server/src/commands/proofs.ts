@@ -10,7 +10,10 @@ export interface Proof {
   /** Formats of the route. The proof runs only if the route is offered. */
   formats: readonly string[];
   content: () => string | Uint8Array;
-  /** Returns the packages that are missing according to the file `result`. Throws if the file cannot be checked. */
+  /**
+   * Returns the packages that are missing according to the file `result`. Throws if the file `result` cannot be
+   * checked.
+   */
   lacking: (result: string, parts: Conversions) => Promise<readonly string[]>;
   /** Packages that are reported as missing if a conversion fails. */
   debian: readonly string[];

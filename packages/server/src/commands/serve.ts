@@ -112,9 +112,9 @@ const counted = (requests: number) => (requests === 1 ? '1 request' : `${request
 
 /** Frees about 20 MB of garbage from the start, which an idle server would otherwise keep. */
 function releaseMemory(): void {
-  // Releasing the memory takes two garbage collections. The first garbage collection frees the memory. The second
-  // collection is a last-resort collection, which returns memory to the system. A last-resort collection returns only
-  // memory that was already free when the collection started.
+  // Releasing the memory takes two garbage collections. The first garbage collection frees the memory of unused
+  // objects. The second garbage collection is a last-resort collection, which returns free memory to the system. A
+  // last-resort collection returns only memory that was already free when the collection started.
   void globalThis.gc?.();
   void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

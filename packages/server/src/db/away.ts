@@ -14,8 +14,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  // The socket or host does not exist. The error for a missing file also has the code ENOENT, but names another system
-  // call.
+  // The socket or host does not exist. A missing file also causes an error with the code ENOENT, but with another
+  // system call in `syscall`.
   if (code === 'ENOENT' || code === 'ENOTFOUND') return syscall === 'connect' || syscall === 'getaddrinfo';
   return (code !== undefined && away.test(code)) || lostConnection.test(error.message);
 }

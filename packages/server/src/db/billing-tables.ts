@@ -89,7 +89,7 @@ export interface MeterHourRow {
    * ended.
    */
   due_at: number | null;
-  /** Number of failed reports since the last successful report. */
+  /** Number of failed usage reports since the last successful usage report. */
   attempts: Generated<number>;
   /** Lease of the process that is reporting the usage of the hour. */
   lease_id: string | null;

@@ -72,7 +72,7 @@ export class Database {
 
   /**
    * Runs single statements like {@link query}, for changes that need not survive a power failure. On SQLite, the commit
-   * is not synced to disk. If only the process crashes, the commit is not lost.
+   * is not synced to disk. If the process crashes but the machine continues to run, the commit is not lost.
    */
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.#group ? this.#group.run(work) : work(this.query);

@@ -19,8 +19,8 @@ export class EmbeddedAdapter extends SqliteAdapter {
   }
 
   /**
-   * Runs a statement and returns its rows. Call this method only within a transaction. Outside a transaction, another
-   * transaction may be using the connection.
+   * Runs a statement and returns its rows. Call this method only within a transaction. Outside a transaction, the
+   * statement could become part of another caller's transaction on the same connection.
    */
   rowsOf(sql: string, parameters: readonly unknown[]): unknown[] {
     const statement = this.#database.prepare(sql);

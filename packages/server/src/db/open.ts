@@ -10,7 +10,7 @@ import { openSqlite } from './sqlite.ts';
 /** Path of the database file in `DATA_DIR`, which is used if `DATABASE_URL` is not set. */
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'protean.sqlite');
 
-/** Name of a key file in `DATA_DIR`. The key in this file is used if SECRET_KEY is not set. */
+/** Name of a key file in `DATA_DIR`. If SECRET_KEY is not set, the key in the key file is used. */
 export const secretKeyFile = 'secret.key';
 
 export interface DatabaseLocation {

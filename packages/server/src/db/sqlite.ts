@@ -47,7 +47,7 @@ export async function openSqlite(file: string): Promise<DatabaseBackend> {
 
 /**
  * Sets whether SQLite syncs each commit. The setting is changed only when a write needs a different value than the
- * previous write. Most writes need the same value, so the setting rarely changes.
+ * previous write. Most writes need the same value of the setting as the previous write, so the setting rarely changes.
  */
 class Durability {
   readonly #database: Sqlite.Database;

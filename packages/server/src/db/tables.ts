@@ -84,10 +84,7 @@ export interface ReservationRow {
   units: Generated<number>;
 }
 
-/**
- * Number of conversions that are reserved for jobs, by account and month. Database triggers update this number of
- * reserved conversions.
- */
+/** Number of conversions that are reserved for jobs, by account and month. Database triggers update this number. */
 export interface LastingReservationsRow {
   account_id: string;
   month: string;
@@ -96,7 +93,7 @@ export interface LastingReservationsRow {
 
 /** One successful conversion, with the running totals of its account and month. */
 export interface LedgerRow {
-  /** Id of the reservation. The id is unique, so no reservation is charged twice. */
+  /** Id of the reservation. The ids in this table are unique, so no reservation is charged twice. */
   id: string;
   account_id: string;
   month: string;

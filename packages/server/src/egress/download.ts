@@ -20,7 +20,7 @@ export interface Download {
 
 interface DownloadRequest {
   url: string;
-  /** Path to write, which must not exist yet. */
+  /** Path at which the downloaded file is written. The path must not exist yet. */
   file: string;
   maxFileBytes: number;
   /** Timeout in milliseconds. */
@@ -81,7 +81,7 @@ export async function checkSource(outbound: GuardedFetch, url: string): Promise<
 interface DownloadResponse {
   address: URL;
   body: Readable;
-  /** Value of the Content-Length header, in bytes. The length is 0 if the header is missing. */
+  /** Value of the Content-Length header, in bytes. The content length is 0 if the response has no such header. */
   contentLength: number;
 }
 

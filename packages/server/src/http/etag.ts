@@ -15,7 +15,7 @@ export function versioned(text: string): VersionedBody {
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
 }
 
-/** Sends `body`, or 304 if the client has this version. */
+/** Sends `body`, or the status 304 if the client already has this version of `body`. */
 export function sendVersioned(
   { headers }: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,8 @@ export interface ReadinessCheck {
   ok: boolean;
   says: string;
   /**
-   * Whether the check is optional: if it fails, the service is still ready. This property is not part of the response.
+   * Whether the check is optional: if it fails, the service is still ready. The property `optional` is not part of the
+   * response.
    */
   optional?: boolean;
   /** Isolation level of the sandbox. Only the sandbox check has an isolation level. */

@@ -30,7 +30,7 @@ const needsKey = sql<string>`coalesce(needs, '[]')`;
 interface ClaimServices {
   database: Database;
   clock: Clock;
-  /** Capabilities of this machine. The names are defined in `convert/catalogue/capability-names.ts`. */
+  /** Capabilities of this machine. The names of capabilities are defined in `convert/catalogue/capability-names.ts`. */
   capabilities: readonly string[];
 }
 

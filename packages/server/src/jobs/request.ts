@@ -8,7 +8,7 @@ import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
 import type { Encryption } from '../kit/encryption.ts';
 
 export interface JobRequest extends FilesRequest {
-  /** URL of the file. Undefined if the file was sent with the request. */
+  /** URL of the file. The URL is undefined if the file was sent with the request. */
   sourceUrl?: string | undefined;
   /**
    * Limit for the fetched file, in bytes. Undefined for jobs that were submitted before plans limited fetched files.

@@ -12,8 +12,8 @@ export interface AccountAllowance {
   /** Remaining prepaid conversions. Prepaid conversions do not expire at the end of the month. */
   credits: number;
   /**
-   * Conversions that may still be billed as overage. The number is infinity if no cap is set, and 0 if overage is off
-   * or not part of the plan.
+   * Conversions that may still be billed as overage. The number of these conversions is infinity if the overage has no
+   * cap, and 0 if overage is off or not part of the plan.
    */
   overageRoom: number;
 }
@@ -42,7 +42,7 @@ export interface OverageTerms {
   enabled: boolean;
   /** Cap per month, in millionths of a dollar, or null if there is no cap. */
   cap: number | null;
-  /** Conversions already billed this month. */
+  /** Number of conversions already billed as overage this month. */
   billed: number;
 }
 

@@ -62,8 +62,8 @@ const windowOf = prepared((db, { caller, now }: { caller: string; now: number })
 );
 
 /**
- * Counts a request with a single conditional statement, so that two processes cannot both take the last
- * place.
+ * Counts a request with a single conditional statement, so that two processes cannot both take the last place in a
+ * window.
  */
 const countOne = prepared(
   (db, { caller, limit, now, ends }: { caller: string; limit: number; now: number; ends: number }) =>

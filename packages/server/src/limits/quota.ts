@@ -131,7 +131,7 @@ export class Quota {
   readonly #clock: Clock;
   readonly #newId: NewId;
   readonly #sellsPlans: boolean;
-  /** Serializes transactions on the same account's row. */
+  /** Serializes the transactions that use the row of the same account. */
   readonly #order: RowOrder;
 
   constructor({ database, lease, clock, newId, sellsPlans = false }: QuotaServices) {

@@ -9,8 +9,8 @@ import { readBytes } from '../http/body/json.ts';
 import { FairShareCounter } from '../kit/concurrency/fair-share-counter.ts';
 
 /**
- * Maximum size of a body, in bytes. The maximum allows 1 MB of content in base64, and a margin. Because of this margin,
- * the service can read content that is slightly too large, and reject it with advice.
+ * Maximum size of a body, in bytes. The maximum allows 1 MB of content in base64, and a margin. With the margin, the
+ * service can read content of slightly more than 1 MB, and reject this content with advice.
  */
 const maxBytes = 2 * 1024 * 1024;
 /** Size in bytes above which a body counts as large. */

@@ -31,7 +31,7 @@ interface ExportServices {
   deliveryLog: DeliveryLog;
 }
 
-/** Records of one kind. The zip file contains the records twice, as JSON and as CSV. */
+/** Exported records of one kind. The zip file contains these records twice, as JSON and as CSV. */
 interface ExportTable {
   name: string;
   columns: readonly string[];

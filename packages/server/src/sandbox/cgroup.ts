@@ -41,7 +41,10 @@ export function cgroupKind(): CgroupKind {
 }
 
 export interface Cgroup {
-  /** Files for joining the group. The sandbox writes its process id to the files before it executes the program. */
+  /**
+   * Files with which a process joins the group. The sandbox writes its process id to these join files before it
+   * executes the program.
+   */
   readonly joinFiles: readonly string[];
   /** Limits the memory and the processes of the whole group. */
   limit(limits: SandboxLimits): void;

@@ -64,7 +64,7 @@ export function hiddenUsage(
     if (!thoroughly) continue;
     for (const { range, name, device, inode, bytes } of unnamedMappings(pid)) {
       if (add(`/proc/${pid}/map_files/${range}`, () => name)) continue;
-      // If the server may not open the file, it can still read how much of the file is mapped.
+      // If the server may not open a mapped file, it can still read how many bytes of the file are mapped.
       if (counted.has(device)) continue;
       const key = `${device}:${inode}`;
       const known = found.get(key);

@@ -144,7 +144,7 @@ export class Pool {
     await handle.catch(() => {});
   }
 
-  /** Increases the number of ready sandboxes while this kind is in use. */
+  /** Increases the number of ready sandboxes while sandboxes of this pool are in use. */
   #expectMoreOf(owner: string | undefined): void {
     const { atRest, inUse, inBurst } = this.#options.ready;
     clearTimeout(this.#quietTimer);

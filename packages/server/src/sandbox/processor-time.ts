@@ -44,7 +44,8 @@ export function processorTimes(processes: readonly number[]): ProcessorTimes {
 }
 
 /**
- * Returns the fields after the name, which may contain spaces. The first returned field is the state of the process.
+ * Returns the fields after the name of the process. The name may contain spaces. The first returned field is the state
+ * of the process.
  */
 function statFields(file: string): string[] {
   const stat = textOf(file);

@@ -43,8 +43,8 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
 };
 
 /**
- * Returns the page for a pair of formats that no route converts. The page links to the nearest pairs. If no pair is
- * near, the page lists all formats into which the source can be converted.
+ * Returns the page for a pair of formats that no route converts. The page links to the most similar pairs. If no pair
+ * is similar, the page lists all formats into which the source can be converted.
  */
 function missingPair(from: string, to: string, routes: RouteIndex) {
   const readable = [...routes.routes.keys()];

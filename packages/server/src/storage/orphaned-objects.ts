@@ -41,7 +41,7 @@ export class OrphanedObjects {
 
   /**
    * Ends the registration of an object that is now referenced. Call this function in the transaction that creates the
-   * reference. Throws {@link LeaseLostError} if the object may already have been removed.
+   * reference to the object. Throws {@link LeaseLostError} if the object may already have been removed.
    */
   async keep(db: Kysely<Tables>, name: string): Promise<void> {
     const held = await db

@@ -1,6 +1,6 @@
 /**
- * Errors for an upload that cannot be found. Each error is the same for all causes, so that it does not reveal whether
- * the upload exists.
+ * Errors for an upload that cannot be found. Each function returns the same error for every cause, so that the error
+ * does not reveal whether the upload exists.
  */
 import { ServiceError } from '../errors.ts';
 

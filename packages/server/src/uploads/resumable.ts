@@ -50,8 +50,8 @@ export class ResumableUploads {
 
   /**
    * Returns the progress of an upload. A client asks for the progress after its connection was lost. If this process is
-   * still receiving a part from the lost connection, ends the part first. Throws `not_found` if the upload does not
-   * exist.
+   * still receiving a part of the file over the lost connection, stops receiving this part first. Throws `not_found` if
+   * the upload does not exist.
    */
   async progress(id: string, owner: string): Promise<UploadProgress> {
     await this.#supersede(id);

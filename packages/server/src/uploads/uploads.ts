@@ -58,8 +58,8 @@ export class Uploads {
   /**
    * Locks an upload for the request that sends its file. `query` is the query of the link. Checks the limits with the
    * announced size or, if no size was announced, with the maximum size. Throws `not_found` if the link is invalid or
-   * was used, and `file_too_large` for a file above its limit. If any other limit is exceeded, throws the same errors
-   * as {@link create}.
+   * was used, and `file_too_large` for a file above its limit. If the upload exceeds any other limit, throws the same
+   * errors as {@link create}.
    */
   async lock(
     id: string,
@@ -85,8 +85,8 @@ export class Uploads {
   }
 
   /**
-   * Provides the file at `path`, which must not be modified. The upload can be used again until it expires. Throws
-   * `not_found` if the id is wrong, belongs to another owner, has no file yet or has expired.
+   * Provides the file at `path`, which must not be modified. After this call, the upload can be used again until it
+   * expires. Throws `not_found` if the id is wrong, belongs to another owner, has no file yet or has expired.
    */
   async fetch(id: string, owner: string, path: string): Promise<UploadedFile> {
     const { database, clock, encryption, store } = this.#services;

@@ -14,7 +14,7 @@ export function keep(lifetime: Lifetime, name: string, value: string): void {
   try {
     storageOf(lifetime).setItem(name, value);
   } catch {
-    // The browser refuses to store the value, so the next page asks the user for the value again.
+    // If the browser refuses to store the value, the next page asks the user for the value again.
   }
 }
 

@@ -8,7 +8,7 @@ export interface TriedRequest {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Builds the request. `key` is the API key or an empty string. */
+/** Builds the request that the form describes. `key` is the API key or an empty string. */
 export function requestOf(form: HTMLFormElement, key: string): TriedRequest {
   const { method = 'GET', path: pattern = '', type = '' } = form.dataset;
   const fields = [...form.querySelectorAll<Field>('[data-in]')];

@@ -1,4 +1,7 @@
-/** Compressed zeros and nested XML entities, which many cases use. A given number of zeros is compressed only once. */
+/**
+ * Functions that return compressed zeros and nested XML entities, which many test cases use. A given number of zeros is
+ * compressed only once.
+ */
 import { memoize } from '../../../support/memoize.ts';
 import { deflated, gzipped } from '../../bytes/zeros.ts';
 

@@ -32,7 +32,7 @@ const [bars] = charts;
 
 /**
  * The traits of presentations. `body` is the content of the slide that has the trait. `body` is empty if the trait is
- * in another part of the file.
+ * in a part of the file other than the content of the slide.
  */
 const parts: readonly WrittenTrait[] = [
   {

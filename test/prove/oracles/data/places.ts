@@ -80,7 +80,7 @@ export async function checkPlaces(files: readonly string[], claim: Claim): Promi
 
 /**
  * Returns the value to pass to the standard input of the format's Python reader. Returns null for KML and GPX, because
- * their readers open the file themselves.
+ * the Python readers of KML and GPX open the file themselves.
  */
 async function held(file: string, target: Format): Promise<Plain> {
   if (target.ext === 'geojson') return JSON.parse(await readFile(file, 'utf8')) as Plain;

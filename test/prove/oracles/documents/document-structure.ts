@@ -8,8 +8,8 @@ import { checkOfficeStructure, structured } from './document-office.ts';
 import { typstPage } from './typst-page.ts';
 
 /**
- * Patterns that match the markup of each part of the sample letter in one format. `%` is replaced with the text of the
- * part.
+ * Patterns that match the markup of each part of the sample letter in one format. The character `%` in a pattern is
+ * replaced with the text of the part.
  */
 interface Signs {
   title: RegExp;
@@ -214,7 +214,7 @@ function assertFound(text: string, pattern: string, what: string, ...parts: read
   assert.match(text, new RegExp(filled, 'm'), `the ${what} “${parts.join(', ')}”`);
 }
 
-/** Escapes text for a regular expression. A space in the text also matches a line end. */
+/** Escapes text for a regular expression. In the returned expression, a space of the text also matches a line end. */
 function escaped(part: string): string {
   return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '\\s+');
 }

@@ -26,7 +26,7 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
   const general = tracks.find((track) => track['@type'] === 'General');
   const video = tracks.find((track) => track['@type'] === 'Video');
   return {
-    // MediaInfo joins several titles with ` / `. Returns only the first title.
+    // MediaInfo joins several titles with ` / `. This function returns only the first title of the file.
     title: general?.Title?.split(' / ')[0] ?? '',
     seconds: lengthOf(tracks, general),
     width: Number(video?.Width),

@@ -21,8 +21,8 @@ const dpi = 288;
 
 export async function checkPicturePage(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target } = claim;
-  // An EPS file can have only one page, so a conversion to EPS may return several files. A conversion to any other
-  // format returns a single file.
+  // An EPS file can have only one page, so a conversion to EPS may return several files. A conversion to any format
+  // other than EPS returns a single file.
   if (target.ext !== 'eps') assert.equal(files.length, 1, 'one file');
   const pages = (await Promise.all(files.map((file) => draw(file, target.ext)))).flat();
   assert.equal(pages.length, source.holds.includes('pages') ? pageCount : 1, 'pages');

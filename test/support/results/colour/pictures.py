@@ -62,8 +62,8 @@ def colours(file, count):
     with Image.open(file) as image:
         image.load()
         profile = image.info.get('icc_profile')
-        # Pillow does not apply the profile or the gamma of the file. This program applies the profile, and rejects an
-        # unusual gamma.
+        # Pillow does not apply the profile or the gamma of the file. This program applies the colour profile, and
+        # rejects files with an unusual gamma.
         if not profile and 'srgb' not in image.info and abs(image.info.get('gamma', 1 / 2.2) - 1 / 2.2) > 0.01:
             sys.exit(f"declares a gamma of {image.info['gamma']}")
         if image.mode.startswith('I'):

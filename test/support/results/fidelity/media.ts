@@ -53,8 +53,8 @@ const facts = {
 };
 
 /**
- * Asserts that the file has all tags. If MediaInfo does not know a tag, it reports the tag under the name that the
- * container uses.
+ * Asserts that the file has all expected tags. If MediaInfo does not know a tag, it reports the tag under the name that
+ * the container uses.
  */
 function assertTags(found: FidelityTrack, what: string): void {
   const extra = (found['extra'] ?? {}) as Record<string, unknown>;

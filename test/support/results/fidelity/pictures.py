@@ -67,8 +67,8 @@ def noted(file):
 
 
 def profiled(file, profile):
-    """Writes a picture of the colour EARTH in a wide colour space. A program that reads its samples as sRGB would show
-    another colour."""
+    """Writes a picture of the colour EARTH in a wide colour space. A program that reads the samples of this picture as
+    sRGB would show another colour."""
     wide = ImageCms.getOpenProfile(COLOURS + profile)
     image = ImageCms.profileToProfile(Image.new('RGB', (32, 32), EARTH), ImageCms.createProfile('sRGB'), wide)
     image.save(file, icc_profile=wide.tobytes(), **({'quality': 98, 'subsampling': 0} if file.endswith('jpg') else {}))

@@ -158,7 +158,9 @@ const messages: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/Not implemented Error: (.{1,60})/, (what) => `parquet: ${what}`],
 ];
 
-/** Converts an error of DuckDB about an unsupported feature to a refusal. Returns any other error unchanged. */
+/**
+ * Converts an error of DuckDB about an unsupported feature to a refusal. Returns errors of any other kind unchanged.
+ */
 export function explained(error: unknown): unknown {
   const text = String((error as Error).message);
   for (const [pattern, name] of messages) {

@@ -74,7 +74,7 @@ const linesText = (value: Value) =>
     .map(([path, held]) => (path === '' ? textOf(held) : `${path}: ${textOf(held)}`))
     .join('\n');
 
-/** Returns the scalars in `value` with their paths. Scalars in a list have the path of the list. */
+/** Returns the scalars in `value` with their paths. The path of a scalar in a list is the path of the list. */
 function linesOf(value: Value, path = ''): [path: string, held: Value][] {
   if (isMap(value) && value.size > 0)
     return [...value].flatMap(([name, member]) => linesOf(member, path === '' ? name : `${path}.${name}`));

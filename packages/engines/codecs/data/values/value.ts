@@ -13,7 +13,7 @@ export type Scalar = null | boolean | string | Numeral | Moment | Uint8Array;
 /** A set of keys, as in YAML: a map in which all values are null. */
 export class KeySet extends Map<string, Value> {}
 
-/** Returns the value with each set replaced by a list of its keys, for formats without null. */
+/** Replaces each set in the value with a list of the set's keys, for formats without null. */
 export function setsAsLists(value: Value): Value {
   if (value instanceof KeySet) return [...value.keys()];
   if (Array.isArray(value)) return value.map(setsAsLists);
@@ -162,8 +162,8 @@ function dayExists(year: number, month: number, day: number): boolean {
 const longestMoment = 64;
 
 /**
- * Returns the moment without trailing zeros in its fraction: `07:30:00.000Z` becomes `07:30:00Z`. Returns any other
- * string unchanged.
+ * Returns the moment without trailing zeros in its fraction: `07:30:00.000Z` becomes `07:30:00Z`. A string that is not
+ * a moment is returned unchanged.
  */
 export function momentOf(date: string): Moment | string {
   if (date.length > longestMoment) return date;

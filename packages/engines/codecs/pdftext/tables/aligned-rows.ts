@@ -34,8 +34,8 @@ function splitBy(row: Row, other: Row): Row {
     return row;
   if (other.pieces.length < 2 || Math.abs(row.size - other.size) > 0.09 * row.size) return row;
   const [first] = other.pieces;
-  // Splits the row only if the row begins in the first column. The first column extends to the right edge of the first
-  // cell in `other`.
+  // Splits the row only if the row begins in the first column. The first column of the table extends to the right edge
+  // of the first cell in the row `other`.
   if (!first || !(isClose(first.box[0], piece.box[0]) || first.box[2] > piece.box[0])) return row;
   const pieces = row.pieces.flatMap((one) => splitPiece(one, other.pieces.slice(1)));
   return pieces.length > row.pieces.length ? toRow(pieces) : row;

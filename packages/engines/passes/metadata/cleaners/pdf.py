@@ -144,8 +144,8 @@ def without_orientation(data: bytes) -> bytes:
 
 
 def traces(step: dict) -> list[str]:
-    """Returns the metadata that is left in the result. Searches the objects, and all bytes of their decompressed
-    streams."""
+    """Returns the metadata that is left in the result. Searches all objects of the PDF and the decompressed bytes of
+    all streams for metadata."""
     found = []
     with pikepdf.open(step['output']) as pdf:
         if '/Info' in pdf.trailer and len(pdf.trailer.Info.keys()) > 0:

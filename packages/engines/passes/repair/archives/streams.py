@@ -40,7 +40,8 @@ def repair(step) -> str:
 
 
 def read(name: str, out, reader_of) -> str:
-    """Decompresses all concatenated streams and writes the data. Returns the reason why the decompression stopped."""
+    """Decompresses all concatenated streams and writes the decompressed data to `out`. Returns the reason why the
+    decompression stopped."""
     size, most = 0, most_bytes(os.path.getsize(name))
     with open(name, 'rb') as file:
         reader, piece = reader_of(), file.read(PIECE)
@@ -60,7 +61,8 @@ def read(name: str, out, reader_of) -> str:
 
 
 def unpack(name: str, result: str, kind: str) -> int:
-    """Decompresses the file. Returns the number of decompressed bytes."""
+    """Decompresses the file `name` up to the damage, and writes the data to the file `result`. Returns the number of
+    decompressed bytes."""
     with open(result, 'wb') as out:
         if kind in READERS:
             why = read(name, out, READERS[kind])

@@ -147,7 +147,7 @@ def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | N
 
 
 def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> tuple[Member, int]:
-    """Returns a member without compression whose size is stored after its data instead of in its header."""
+    """Returns an uncompressed member whose size is stored after its data instead of in its header."""
     at = start
     while searches.left > 0 and (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
         searches.left -= 1

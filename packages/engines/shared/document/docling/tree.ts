@@ -1,4 +1,7 @@
-/** The nodes of a `DoclingDocument`, stored in lists. The nodes refer to each other by JSON pointers. */
+/**
+ * The nodes of a `DoclingDocument`, stored in lists. The nodes of a `DoclingDocument` refer to each other by JSON
+ * pointers.
+ */
 
 export type Reference = Readonly<Record<'$ref', string>>;
 

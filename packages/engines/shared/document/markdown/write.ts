@@ -17,7 +17,7 @@ export interface MarkdownOptions {
   maxHeading?: number | undefined;
 }
 
-/** Returns a whole document. Its footnotes are at the end. */
+/** Returns a whole document with its footnotes at the end. */
 export function markdownOf(blocks: readonly Block[], options: MarkdownOptions): string {
   const writer = new MarkdownWriter(blocks, options);
   const all = [...writer.write(blocks), ...writer.unreferencedNotes(), ...writer.takeNotes()];

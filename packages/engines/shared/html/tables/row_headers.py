@@ -28,7 +28,7 @@ class Table:
 
 
 def marked(text: str) -> str:
-    """Returns the page with two corrections in its tables. Several header rows at the top are put into a `thead`.
+    """Returns the page with corrected headers in its tables. Several header rows at the top are put into a `thead`.
     Header cells that extend down into a row of data become ordinary cells. Without the corrections in header rows and
     header cells, pandoc would cut off cells that span several rows."""
     if not HINT.search(text):

@@ -27,7 +27,7 @@ DELETED_STYLE = 'Protean_deleted'
 
 def apply(root: Element, mode: str) -> 'Element | None':
     """Accepts all tracked changes (mode `final`), rejects all changes (`original`), or shows both insertions and
-    deletions (`all`). For `all`, returns the style of deleted text, otherwise None.
+    deletions (`all`). In the mode `all`, returns the style of deleted text. In all other modes, returns None.
 
     In the mode `final`, the body stays unchanged, because deleted text is stored outside the body."""
     regions = [region for changes in root.iter(REGIONS) for region in changes]

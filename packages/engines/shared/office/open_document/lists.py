@@ -90,8 +90,8 @@ class Lists:
         self._counts: dict[str, Count] = {}
         self._outline = Count()
         self._last: 'tuple[str | None, Count] | None' = None
-        # Number of nested cells that contain the current block. In cells, readers drop lists, so these lists become
-        # paragraphs.
+        # Number of nested cells that contain the current block. Readers drop lists in cells, so each list in a cell
+        # becomes paragraphs.
         self.cells = 0
         # List styles created for lists that cannot keep their style.
         self.made: dict[str, Element] = {}

@@ -41,7 +41,8 @@ STYLE_HINT = re.compile(
 
 @dataclass
 class Result:
-    """The rewritten content, and the warnings about missing parts. `warnings` maps warning codes to details."""
+    """The rewritten content of a document, and the warnings about missing parts of the document. `warnings` maps
+    warning codes to details."""
 
     content: str
     warnings: dict[str, str] = field(default_factory=dict)

@@ -99,8 +99,8 @@ class Numbering:
         return found
 
     def of_paragraph(self, properties: Element | None) -> tuple[str, int]:
-        """Returns the name of the numbering instance of a paragraph, and the level of the paragraph. The name is empty
-        if the paragraph has no numbering."""
+        """Returns the name of the numbering instance of a paragraph, and the level of the paragraph. The name of the
+        instance is empty if the paragraph has no numbering."""
         direct = None if properties is None else properties.find(W + 'numPr')
         style = self.styles.of_paragraph(properties)
         name, by_style, ids = self.styles.numbering(style)

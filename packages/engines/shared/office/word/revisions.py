@@ -51,8 +51,8 @@ def settle_children(parent: Element, kept: tuple[str, ...], is_original: bool) -
 
 
 def is_wrapper(parent: Element) -> bool:
-    """Returns whether change elements in `parent` contain the changed content. In a properties element, change elements
-    are empty and only mark the change, so the result is False."""
+    """Returns whether the change elements in `parent` contain the changed content. Returns False for a properties
+    element, because the change elements in a properties element are empty and only mark the change."""
     return not parent.tag.endswith(('}rPr', '}trPr', '}tcPr', '}ctrlPr', '}numPr'))
 
 

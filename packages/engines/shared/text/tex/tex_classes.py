@@ -232,7 +232,8 @@ def with_later_footnotes(text: str) -> str:
 
 
 def with_acronyms(text: str) -> str:
-    """Replaces acronyms and glossary entries with their printed text. The first use of an acronym is expanded."""
+    """Replaces acronyms and glossary entries with their printed text. At the first use of an acronym, also writes its
+    long form."""
     text, acronyms = take(text, 'newacronym', 3)
     text, entries = take(text, 'newglossaryentry', 2)
     names = {use[1]: (use[2], use[3], use[2] + 's') for use in acronyms}

@@ -52,7 +52,8 @@ class Lists:
         return sum(1 for one in self.open if one['label'] is not None)
 
     def begin(self, name: str, text: str, at: int) -> tuple[str, int]:
-        """Begins a list. Returns the start of the list for pandoc, and the position after its options."""
+        """Begins a list. Returns the command with which the list begins for pandoc, and the position after the options
+        of the list."""
         given, end = optional(text, at)
         kind = self.named[name]
         if kind == 'itemize':
@@ -115,7 +116,7 @@ class Lists:
         return before + self.plain(self.numbers[here['level']], here['level'])
 
     def marked(self, label: str, here: dict) -> str:
-        """Returns a string for numbers.lua that contains 4 values between marks. The values are the label, and the
+        """Returns a string for numbers.lua that contains 4 values between marks. The 4 values are the label, and the
         style, delimiter and number of a pandoc list that shows this label."""
         template = self.expanded(here['label'])
         found = list(NUMBER.finditer(template))

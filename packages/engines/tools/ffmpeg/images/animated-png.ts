@@ -19,8 +19,8 @@ import { coloursOfPng, isGrayPng, profileOfPng, withIccProfile } from '../../../
 type Source = Pick<Step, 'work' | 'outputDir'>;
 
 /**
- * Returns the path of an APNG in sRGB. If `file` declares no other colours, returns `file` itself. Warns about a high
- * dynamic range.
+ * Returns the path of an APNG in sRGB. If `file` declares no colour space other than sRGB, returns `file` itself. Warns
+ * about a high dynamic range.
  */
 export async function apngInSrgb(source: Source, file: string): Promise<string> {
   const png = await readFile(file);

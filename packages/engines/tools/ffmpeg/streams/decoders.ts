@@ -68,7 +68,7 @@ export const listedPictureDecoders = [
   [...pictureDecoders, 'rawvideo', 'av1', 'libdav1d', 'libaom-av1', 'hevc', 'vp8', 'libvpx'].join(','),
 ];
 
-/** FFmpeg's message for a decoder that is not on the list. The first group of the match is the name of the decoder. */
+/** FFmpeg's message for a decoder that is not on the list. The first capture group contains the name of the decoder. */
 export const unlistedDecoder = /\bCodec \(([\w-]+)\) not on whitelist/;
 
 /** Error reasons of engines that run FFmpeg. A file whose codec has no listed decoder is unsupported, not corrupt. */

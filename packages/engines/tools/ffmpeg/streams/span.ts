@@ -12,8 +12,8 @@ export function spanFlags({ start = 0, end }: Span): string[] {
 }
 
 /**
- * Returns the length of the requested part of a recording that lasts `seconds`. Returns undefined if the length is
- * unknown, and 0 if the part is empty.
+ * Returns the length of the requested part of a recording that lasts `seconds`. Returns undefined if the length of the
+ * recording is unknown, and 0 if the requested part is empty.
  */
 export function spanSeconds(
   seconds: number | undefined,

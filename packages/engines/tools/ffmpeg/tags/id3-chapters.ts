@@ -89,7 +89,7 @@ function withChapters(tag: Buffer, chapters: readonly Chapter[]): Buffer | undef
   return Buffer.concat([header, ...frames, padding]);
 }
 
-/** Returns the frames without the padding after them. */
+/** Returns the frames of an ID3 tag without the padding after the last frame. */
 function framesOf(tag: Buffer, version: number): Buffer {
   let at = headerBytes;
   while (at + headerBytes <= tag.length && tag[at] !== 0)

@@ -1,5 +1,5 @@
-"""Draws emoji in colour in PDFs. Emoji in charts need this module. Before LibreOffice 7.5, which is the first version
-that embeds a bitmap font, all emoji need this module.
+"""Draws emoji in colour in PDFs. LibreOffice needs this module for emoji in charts. Versions before LibreOffice 7.5,
+which is the first version that embeds a bitmap font, need this module for all emoji.
 
 LibreOffice draws emoji with a derived font, which has the same glyph numbers as Noto Color Emoji
 (`shared/derived_fonts/emoji.py`). In the finished PDF, each subset of the derived font is replaced with a Type 3 font

@@ -87,7 +87,7 @@ def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -
 
 def _refitted(sheet, layout: SheetLayout, grid: PrintedGrid) -> dict[int, float]:
     """Returns the heights of one-line rows that have no fixed height in the file. When Excel for Mac opens the file, it
-    computes the heights of these rows again."""
+    computes the heights of one-line rows without a fixed height again."""
     usual = grid.line_height(grid.font, grid.size)
     if usual is None or layout.is_default_fixed:
         return {}

@@ -17,8 +17,9 @@ SIZES = UPRIGHT | {number: UPRIGHT[upright][::-1] for number, upright in ROTATED
 # The printer settings contain the sizes of printer-specific papers.
 FIRST_OF_PRINTER = 119
 
-# Offsets in the structure DEVMODEW. At FIELDS, flags state which members are set. The member at PAPER is the paper
-# size. The next two members are length and width, in tenths of a millimetre.
+# Offsets in the structure DEVMODEW. The flags at the offset FIELDS state which members of the structure are set. The
+# member at the offset PAPER is the paper size. The two members after the paper size are length and width, in tenths of
+# a millimetre.
 FIELDS, PAPER = 72, 78
 HAS_LENGTH, HAS_WIDTH = 0x4, 0x8
 

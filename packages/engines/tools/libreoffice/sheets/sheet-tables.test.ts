@@ -13,8 +13,8 @@ sys.stdout.write(sheet_tables.split(sys.stdin.read()))
 `;
 
 /**
- * Returns the HTML for a cell in the notation of these tests. In this notation, bars separate cells. `*bold*` is bold,
- * `=2 text` spans 2 columns, and `^0 text` is part of the first table that the workbook declares.
+ * Returns the HTML for a cell in the notation of these tests. In the notation, the character `|` separates cells.
+ * `*bold*` is bold, `=2 text` spans 2 columns, and `^0 text` is part of the first table that the workbook declares.
  */
 const cell = (given: string) => {
   const [, mark, span, text = ''] = /^(?:\^(\d) )?(?:=(\d) )?(.*)$/.exec(given.trim()) ?? [];

@@ -51,8 +51,8 @@ def _model(shape):
 
 
 def later_charts(source: str) -> list[Chart]:
-    """Returns the charts whose types were added in Office 2016, such as treemaps. LibreOffice drops charts of these
-    types."""
+    """Returns the charts whose types were added in Office 2016, such as treemaps. LibreOffice drops charts whose type
+    was added in Office 2016."""
     if not zipfile.is_zipfile(source):
         return []
     with zipfile.ZipFile(source) as file:

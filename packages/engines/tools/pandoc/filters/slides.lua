@@ -33,7 +33,7 @@ local function lines_of(block)
   return lines_of_text(text.of_blocks({ block }))
 end
 
--- Divides a list or code into parts that fit on a slide. All other types of blocks stay whole.
+-- Divides a list or code into parts that fit on a slide. Blocks other than lists and code stay undivided.
 local function parts_of(block)
   if lines_of(block) <= LINES then return { block } end
   local parts, part, used = List(), List(), 0

@@ -1,4 +1,4 @@
-"""Crops pages: to a box, or by the same margin on each side. The cut content stays in the file."""
+"""Crops pages: to a box, or by the same margin on each side. The content outside the crop box stays in the file."""
 from pikepdf import Array
 
 from engines.tools.pikepdf.document import Document

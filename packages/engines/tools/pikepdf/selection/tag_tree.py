@@ -26,7 +26,7 @@ class TagTree:
         self.notes: dict[int, tuple] = {}
         # Maps an element to its part number.
         self._elements: dict[tuple, int] = {}
-        # Parts with a reference to another element, or to a page without their content, and the parts above them.
+        # Parts that refer to another element or to a page without content of the part, and all ancestors of such parts.
         self.special: set[int] = set()
         # Names that each element uses from the role map and from the class map, by the part of the element.
         self.names: dict[str, dict[int, list[str]]] = {key: {} for key in ('/RoleMap', '/ClassMap') if has_members(get(root, key))}

@@ -38,7 +38,7 @@ def members_of(names, used: set[str]) -> dict:
 class _KeptTags:
     def __init__(self, tree: TagTree, pages: set[int], removed_notes: set):
         self._tree, self._pages = tree, pages
-        # Number of the kept pieces of content in each part that stays.
+        # For each part that stays, the number of its pieces of content that stay.
         self._counts: dict[int, int] = {}
         self._kids: dict[int, list[int]] = {}
         for page in pages:

@@ -86,7 +86,8 @@ def show(document: Document, field, page, signer: Signer) -> None:
     a, b, c, d, _, _ = frame.matrix
     form = document.pdf.make_stream(f'{scale} 0 0 {scale} 0 0 cm /T Do'.encode())
     form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, Array([0, 0, width, height])
-    # Rotates the appearance with the page. A viewer fits the appearance into the rectangle.
+    # Rotates the appearance of the signature with the page. A viewer fits the appearance into the rectangle of the
+    # field.
     form.Matrix = Array([a, b, c, d, 0, 0])
     form.Resources = Dictionary(XObject=Dictionary(T=drawn.form))
     field.AP = Dictionary(N=form)

@@ -82,7 +82,7 @@ class Update:
 
 
 def runs(numbers: list[int]) -> list[tuple[int, list[int]]]:
-    """Groups consecutive numbers. Returns a pair for each group: its first number, and all its numbers."""
+    """Groups consecutive numbers. Returns the first number of each group, together with all numbers of the group."""
     found: list[tuple[int, list[int]]] = []
     for number in numbers:
         if found and found[-1][1][-1] == number - 1:

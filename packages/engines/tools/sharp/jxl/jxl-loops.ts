@@ -14,8 +14,8 @@ function placeOfLoops(codestream: Buffer): number | undefined {
   // Skips the 3 bits of the orientation.
   bits.read(3);
   if (bits.read(1) === 1) bits.skipSize();
-  // The first flag states whether the file has a preview, which is not supported. The second flag states whether the
-  // file has an animation.
+  // The first bit states whether the file has a preview, which is not supported. The second bit states whether the file
+  // has an animation.
   if (bits.read(1) === 1 || bits.read(1) === 0) return undefined;
   // Skips the numerator and the denominator of the ticks per second.
   bits.skipOneOf(0, 0, 10, 30);

@@ -175,8 +175,8 @@ async function formOf(request: FastifyRequest): Promise<URLSearchParams> {
 }
 
 /**
- * Returns a cookie's value only if it looks like a token that this service generates. The value of the cookie is
- * written into the page, so a value in any other form would be unsafe.
+ * Returns a cookie's value only if it looks like a token that this service generates. The cookie's value is written
+ * into the page, so an unchecked value could add HTML to the page.
  */
 const tokenIn = (value: string | undefined) => (value && /^[\w-]{43}$/.test(value) ? value : undefined);
 

@@ -39,8 +39,8 @@ export async function openResult(
   mime: string,
 ): Promise<ResultResponse<HttpResponse>> {
   const response = { status: 200, headers: fileHeaders(conversion, mime) };
-  // Reads a small file into one buffer, synchronously. A stream would not save memory, because its buffer has
-  // the same size, and would add a switch to another thread.
+  // Reads a small file into one buffer, synchronously. A stream would not save memory, because the buffer of a stream
+  // is as large as a small file, and would add a switch to another thread.
   if (conversion.size <= chunkBytes) {
     const body = readAtOnce(conversion);
     return new ResultResponse({ open: () => ({ ...response, body }) });

@@ -8,12 +8,12 @@ import type { WorkerDirectory } from '../../workers/directory.ts';
 import type { LentEngines } from '../../workers/open.ts';
 
 interface CheckedEngines {
-  /** Engines of this process. The value is undefined if worker processes run the engines. */
+  /** Engines of this process. `local` is undefined if worker processes run the engines. */
   local?: Pick<Conversions, 'catalogue' | 'probe'>;
   directory?: Pick<WorkerDirectory, 'size' | 'catalogue'>;
   /**
-   * Listener through which API processes use the engines of this process. The value is undefined if this process has no
-   * listener.
+   * Listener through which API processes use the engines of this process. `lending` is undefined if this process has no
+   * listener for API processes.
    */
   lending?: Pick<LentEngines, 'connections'> | undefined;
 }

@@ -82,7 +82,8 @@ export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, ser
     body: { content: { '*/*': fileContent } },
     response: { 201: receivedUpload, 413: errorOf('file_too_large'), 429: errorOf('rate_limited') },
   };
-  // The signature of the link authorizes the request. The rate limit counted the request when the link was created.
+  // The signature of the upload link authorizes the request that sends the file. The rate limit counted the upload when
+  // the link was created.
   server.put(`${endpoint}/:id`, { config: { key: 'none' }, schema: received }, async (request, reply) => {
     const { params, query, raw } = request;
     const signal = AbortSignal.any([untilClientLeaves(reply.raw), ending]);

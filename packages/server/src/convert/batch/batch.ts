@@ -22,7 +22,7 @@ import { longestMs } from '../request/time-limit.ts';
 
 /** One of several files that are concatenated in one file. */
 export interface FilePart {
-  /** Name given by the caller, with folders. The name may be empty. */
+  /** File name given by the caller, with folders. The file name may be empty. */
   name: string;
   /** Size of the file, in bytes. */
   size: number;

@@ -49,7 +49,7 @@ export interface RoutePlan {
   /** The steps of the route, and the additional steps (passes) that `options` need. */
   steps: readonly Edge[];
   options: Options;
-  /** The options of the request itself. */
+  /** Request options, such as `must_keep`. */
   requested: RequestOptions;
   /** Whether the caller declared the source format. */
   sourceDeclared: boolean;

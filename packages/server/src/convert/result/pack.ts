@@ -50,11 +50,11 @@ const picturesFolder = 'images';
 
 interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
   sandbox: Sandbox;
-  /** Time limits of the conversion. Packing uses the same limits. */
+  /** Time limits of the conversion, which also apply to packing the result files. */
   deadline: Pick<Deadline, 'limitMs' | 'longestLeftMs'>;
 }
 
-/** Makes the zip in `dir` and returns its path. Removes the packed files. */
+/** Packs the files into a zip in `dir`, and returns the path of the zip. Removes the packed files. */
 export async function packFiles(
   files: readonly PackedFile[],
   dir: string,

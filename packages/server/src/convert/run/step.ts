@@ -58,13 +58,13 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
    * the planned engine. The engine of the returned edge must support the options `names`.
    */
   adapt?: ((edge: Edge, file: string, names: readonly OptionName[]) => Promise<Edge>) | undefined;
-  /** Receives each executed step with its milliseconds. */
+  /** Receives each executed step with its duration in milliseconds. */
   onStep?: ((edge: Edge, ms: number) => void) | undefined;
   /** Receives the warnings of the steps. */
   onWarning?: ((warning: GivenWarning) => void) | undefined;
 }
 
-/** Runs `work`, which performs the step along `edge`. */
+/** Runs the function `work`, which performs the conversion step of `edge`. */
 export type AroundStep = <T>(edge: Edge, work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -86,7 +86,7 @@ export class Workspace {
     return dir;
   }
 
-  /** Removes the folder of a sandbox with its content. */
+  /** Removes the folder of a sandbox and the content of this folder. */
   async removeSandbox(dir: string): Promise<void> {
     await removeFolder(dir);
   }

@@ -22,8 +22,9 @@ export class FieldFiles {
   }
 
   /**
-   * Reads the whole stream and returns it as a data URL. Throws `file_too_large` above the limit, and `bad_request` if
-   * the file is empty. Rejects when `signal` aborts, because the rest of a refused form never arrives.
+   * Reads the whole stream and returns it as a data URL. Throws `file_too_large` if the file exceeds the size limit,
+   * and `bad_request` if the file is empty. Rejects when `signal` aborts, because the rest of a refused form never
+   * arrives.
    */
   async read(field: string, stream: Readable, fileName: string, signal: AbortSignal): Promise<string> {
     addAbortSignal(signal, stream);

@@ -1,6 +1,6 @@
 /**
- * Limits open connections. One client address may use half of the limit. If the limit is reached, closes idle
- * connections to admit new connections.
+ * Limits the number of open connections. One client address may use at most half of the allowed connections. If the
+ * maximum is reached, closes idle connections to admit new connections.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
@@ -29,7 +29,7 @@ export interface Traffic {
 export class Connections {
   /** Maximum number of open connections. */
   readonly max: number;
-  /** Each open connection with its holder, oldest connection first. */
+  /** Maps each open connection to the address that holds it, oldest connection first. */
   readonly #open = new Map<Socket, string>();
   /** Requests whose response has not been fully sent yet. */
   readonly #requests = new Map<IncomingMessage, ServerResponse>();

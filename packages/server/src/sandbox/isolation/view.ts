@@ -52,7 +52,10 @@ const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/task/1/comm`, linkTo: '/dev/null' },
 ];
 
-/** Returns the mounts of a sandbox that shows the paths in `view`. A folder comes before its content. */
+/**
+ * Returns the mounts of a sandbox that shows the paths in `view`. In the list of mounts, a folder comes before its
+ * content.
+ */
 export function mountsFor(view: View, sources: SandboxSources): readonly Mount[] {
   const { root, machine } = sources;
   const paths = viewOf([...base(machine), ...view]);

@@ -16,8 +16,8 @@ export const interfaces =
 export const inherited = 'grep { open my $f, "<&", $_ } 10 .. 511';
 /**
  * Whether processes outside of the sandbox can be seen. Outside processes can be seen if more processes are found than
- * a single sandbox can contain. Checks the process ids up to `most`. The error EPERM (1) also means that a process
- * exists.
+ * a single sandbox can contain. Looks for a process with each process id up to `most`. The error EPERM (1) also means
+ * that a process exists.
  */
 export const manyProcesses = (most: number) => `12 < grep { kill(0, $_) || $! == 1 } 1 .. ${most}`;
 /** Whether this process has no system call filter (PR_GET_SECCOMP). */

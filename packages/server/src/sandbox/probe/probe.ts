@@ -27,8 +27,9 @@ export interface ProbeResult {
 }
 
 /**
- * Runs the probes. Creates the files that the probes try to reach in a new folder of `folders`. The folder is removed
- * even if this process is killed. The probes also try to read `dataDir`. `mounts` are the mounts of all engines.
+ * Runs the probes. Creates the files that the probes try to reach in a new folder of `folders`. The folder of these
+ * files is removed even if this process is killed. The probes also try to read `dataDir`. `mounts` are the mounts of
+ * all engines.
  */
 export async function probeSandbox(
   sandbox: Sandbox,

@@ -42,7 +42,10 @@ export interface Tag {
 /** Returns a media type without its parameters. */
 export const essenceOf = (type: string) => type.split(';')[0]?.trim() ?? '';
 
-/** Returns the entry of `content` for JSON. The media type of the JSON entry may have parameters. */
+/**
+ * Returns the entry for JSON in `content`, which has one entry per media type. The media type of the JSON entry may
+ * have parameters.
+ */
 export const jsonIn = <Media>(content: Readonly<Record<string, Media>> = {}): Media | undefined =>
   Object.entries(content).find(([type]) => essenceOf(type) === 'application/json')?.[1];
 

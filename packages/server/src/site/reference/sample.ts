@@ -9,8 +9,8 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns an example. Arrays and records in the example have one member. Optional members are omitted below the first
- * level.
+ * Returns an example of a value that matches the schema. Arrays and records in the example have one member. Nested
+ * objects in the example have no optional members.
  */
 export function sampleOf(description: Description, reference: Schema, depth = 0): unknown {
   const schema = description.resolve(reference);

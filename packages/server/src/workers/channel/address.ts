@@ -6,7 +6,10 @@ type Interfaces = Readonly<
   Record<string, readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[] | undefined>
 >;
 
-/** The unspecified addresses and their address families. An unspecified address means all addresses of the machine. */
+/**
+ * The unspecified IP addresses and their address families. An unspecified IP address means all addresses of the
+ * machine.
+ */
 const unspecified: Readonly<Record<string, NetworkInterfaceInfo['family']>> = {
   '0.0.0.0': 'IPv4',
   '::': 'IPv6',

@@ -61,7 +61,7 @@ async function carryOut(conversion: JobConversion, signal: AbortSignal): Promise
 
 /**
  * Returns the outcome of an attempt whose request was rejected. If the upload or job no longer exists in the service,
- * forgets it, so that the next attempt creates it again.
+ * forgets its id, so that the next attempt creates the upload or job again.
  */
 function afterRefusal({ outcome }: Refused, job: JobState): Outcome {
   const { status } = outcome.refusal;

@@ -44,7 +44,7 @@ export interface Failure {
   smallest?: number;
   /** Format of the content, if it differs from the format that the name specifies. */
   detected?: string;
-  /** If several files are combined, the name of the file that caused the failure. */
+  /** Name of the file that caused the failure, if several files are combined. */
   of?: string;
 }
 

@@ -29,8 +29,8 @@ interface Answer {
 
 /**
  * Maximum number of format pairs for which the page requests losses and options. The number of format pairs is limited,
- * because each request counts towards the rate limit. If a format pair exceeds the maximum, its files are converted
- * without options.
+ * because each request counts towards the rate limit. If the files have more than `maxPairs` format pairs, files of the
+ * remaining pairs are converted without options.
  */
 const maxPairs = 24;
 

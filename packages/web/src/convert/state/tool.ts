@@ -243,7 +243,7 @@ export class Tool {
   });
 
   /**
-   * Returns the options that the page task requires if none of them is set. Returns an empty list if at least one of
+   * Returns the options from which the task of the page requires at least one. Returns an empty list if at least one of
    * the required options is set.
    */
   missingOptions(): readonly string[] {

@@ -191,7 +191,7 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
         </fieldset>
       )}
       {some.length > 1 && (
-        // On small screens, this list replaces the chips.
+        // On small screens, this list of presets replaces the chips.
         <select
           class="field preset-select"
           aria-label={messages.say('presets')}

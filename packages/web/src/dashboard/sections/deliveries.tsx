@@ -14,7 +14,7 @@ import { Time } from '../components/time.tsx';
 interface DeliveriesProps {
   app: App;
   jobId: string;
-  /** Webhook status of the job. When the status changes, the list is reloaded. */
+  /** Webhook status of the job. When the status changes, the list of deliveries is reloaded. */
   status: string | null;
   onChange: () => Promise<void>;
 }

@@ -51,7 +51,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
       const at = older.peek().length + pageLength;
       older.value = [...older.peek(), ...page.jobs];
       cursor.value = page.next_cursor;
-      // Moves the focus to the first of the added jobs.
+      // Moves the focus to the first job that this page of jobs has added to the list.
       requestAnimationFrame(() =>
         document.querySelectorAll<HTMLElement>('.dash-rows > li a.dash-row-title')[at]?.focus(),
       );

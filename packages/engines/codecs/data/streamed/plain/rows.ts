@@ -5,7 +5,7 @@ import { partBytes, partsOf, type PlainCsv } from './survey.ts';
 
 /** JSON text around the values of a row. */
 export interface RowNotation {
-  /** Text before the first row, and before each other row. */
+  /** JSON text before the first row (`first`) and before each later row (`next`). */
   first: string;
   next: string;
   /** JSON text before the value of each column, such as the column name. */

@@ -89,7 +89,7 @@ async function damageOf(file: string, source: Format, log: string): Promise<Dama
   }
 }
 
-/** Whether the beginning of the file looks like `source`. */
+/** Whether the beginning of the file looks like a file in the format `source`. */
 export function looksLike(source: Format, { certain, candidates, isText }: Detection, head: string): boolean {
   const isOne = candidates.some((one) => one === source || one.ext === source.inside?.container);
   if (certain && isOne) return true;
