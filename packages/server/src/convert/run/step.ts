@@ -295,7 +295,7 @@ export class ConversionStep {
 /** Maximum length of a file name in file systems. */
 const maxNameLength = 255;
 
-/** Removes folders and control characters from `fileName`, and returns the rest. */
+/** Returns `fileName` without its folders and without control characters. */
 function shownName(fileName: string): string {
   const base = path.posix.basename(fileName.replaceAll('\\', '/'));
   return base.replace(/\p{C}/gu, '').slice(0, maxNameLength);
