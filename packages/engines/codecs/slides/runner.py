@@ -32,7 +32,8 @@ def main():
 
 
 def blocks_of(package: Package, formulas: Formulas, step: dict):
-    """Yields the content in slide order. Text that repeats in the margins of several slides is written only once."""
+    """Yields the content of the presentation in slide order. Text that repeats in the margins of several slides is
+    written only once."""
     slides = slides_of(package, formulas)
     hidden = [str(number) for number, slide in enumerate(slides, 1) if slide.is_hidden]
     shown = [slide for slide in slides if not slide.is_hidden]

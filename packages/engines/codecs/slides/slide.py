@@ -119,7 +119,7 @@ class Slide:
             yield from self.writer.paragraphs(text, self._styles(shape, text), kind_of(shape) in ('body', 'obj'))
 
     def _graphics(self, shape: Element) -> Iterator[str]:
-        # An embedded object includes a picture of its content.
+        # A shape with an embedded object includes a picture of the object's content.
         pictures = list(shape.iter(P + 'pic'))
         for picture in pictures:
             yield self._picture(picture)

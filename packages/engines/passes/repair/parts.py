@@ -26,7 +26,7 @@ def mended(member: zips.Member) -> bytes | None:
 
 
 def write(name: str, parts: dict[str, bytes], first: str | None = None) -> None:
-    """Packs the parts. The part `first` is stored uncompressed before all other parts."""
+    """Packs the repaired parts into the file `name`. The part `first` is stored uncompressed before all other parts."""
     with zips.packed(name) as out:
         if first in parts:
             zips.add(out, first, parts[first], stored=True)

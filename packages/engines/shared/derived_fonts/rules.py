@@ -11,7 +11,7 @@ REGIONS = {'ko': 'KR', 'ja': 'JP', 'zh-Hans': 'SC', 'zh-Hant': 'TC'}
 
 def substitutes(face: Face) -> list[str]:
     """Returns the families that replace a font. The first family has the metrics of the font, and all other families
-    provide missing letters."""
+    provide letters that the first family lacks."""
     families = [face.family]
     if face.script == 'ko':
         families.append(korean.family(face.kind))

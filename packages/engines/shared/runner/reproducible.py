@@ -20,7 +20,7 @@ HEAD = 4096
 
 
 def normalize(file: str) -> None:
-    """Rewrites the file in place. Formats without timestamps and ids stay unchanged."""
+    """Rewrites the file in place, with fixed dates and ids. Formats without timestamps and ids stay unchanged."""
     with open(file, 'rb') as stream:
         mark = stream.read(4)
     if mark == b'PK\3\4':

@@ -15,8 +15,8 @@ import { closeAllowance } from '../limits/allowances.ts';
 export interface DeletionStep {
   name: string;
   /**
-   * Removes the data. The function must be idempotent, because a failed step is retried. Rejects if the step must be
-   * retried.
+   * Removes the data that this step covers from the account `accountId`. The function must be idempotent, because a
+   * failed step is retried. Rejects if the step must be retried.
    */
   remove: (accountId: string) => Promise<void>;
 }

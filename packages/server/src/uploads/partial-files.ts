@@ -14,7 +14,7 @@ export class PartialFiles {
     return new PartialFiles(dir);
   }
 
-  /** Returns the path of the file. `id` must have been created by this service. */
+  /** Returns the path of the partial file of an upload. `id` must have been created by this service. */
   pathOf(id: string): string {
     return path.join(this.#dir, id);
   }

@@ -19,7 +19,7 @@ export function tablesIn(value: Value, name = 'data'): NamedTable[] {
   return [{ name, value }];
 }
 
-/** Returns the value of a single table. For several tables, returns a map of table names to values. */
+/** For a single table, returns its value. For several tables, returns a map of table names to values. */
 export function valueOfTables(tables: readonly NamedTable[]): Value {
   const [only] = tables;
   if (only && tables.length === 1) return only.value;

@@ -95,7 +95,7 @@ function fieldValue(widget, type) {
     .join(', ');
 }
 
-/** Returns the text of a string or a stream. A long text may be stored as a stream. */
+/** Returns the text in a PDF object, which is a string or a stream. A long text may be stored as a stream. */
 function textOf(value) {
   if (value.isStream()) return String(value.readStream().asString ? value.readStream().asString() : '');
   return value.isString() ? value.asString() : '';

@@ -17,7 +17,7 @@ export interface TextKind {
 /** Returns the properties that nodes with captions must have. */
 export const floating = () => ({ captions: [], references: [], footnotes: [] });
 
-/** Adds the text of a block. Returns the node that contains the text. */
+/** Adds the text of a block to the tree. Returns the node that contains the text. */
 export function addText(
   tree: Tree,
   parent: Node,

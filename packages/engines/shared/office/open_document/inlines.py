@@ -41,7 +41,8 @@ class Surroundings:
 
 
 class Inlines:
-    """Rewrites the content of paragraphs. `blocks` is a function that rewrites the blocks of notes and text boxes."""
+    """Rewrites the content of the paragraphs of an OpenDocument text. `blocks` is a function that rewrites the blocks
+    of notes and text boxes."""
 
     def __init__(self, root: Element, styles: Styles, blocks: Callable[[Element], None], with_comments: bool) -> None:
         self._styles, self._forms, self._blocks, self._with_comments = styles, controls.controls_by_id(root), blocks, with_comments

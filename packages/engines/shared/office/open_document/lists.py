@@ -139,7 +139,7 @@ class Lists:
         return Count()
 
     def _blocks(self, element: Element, place: Place) -> list[Element]:
-        """Returns the blocks that replace the list."""
+        """Returns the blocks that replace the list in the document."""
         blocks: list[Element] = []
         run: list[Item] = []
         for child in element:

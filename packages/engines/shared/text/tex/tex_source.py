@@ -22,7 +22,7 @@ def roman(number: int) -> str:
 
 
 def without_comments(text: str) -> str:
-    """Returns the text without comments. Verbatim parts stay unchanged."""
+    """Returns the LaTeX source without its comments. Verbatim parts stay unchanged."""
     kept, done = [], 0
     for code in VERBATIM.finditer(text):
         kept += [uncommented(text[done:code.start()]), code[0]]

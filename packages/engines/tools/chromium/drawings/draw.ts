@@ -11,7 +11,10 @@ import { UnreadablePage } from '../read-page.ts';
 import { tellNothing } from '../../../shared/runner/nothing.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 
-/** Draws the page. If the page declares itself as XML but is not well-formed, draws nothing and returns false. */
+/**
+ * Draws the page to the output file of the step. If the page declares itself as XML but is not well-formed, draws
+ * nothing and returns false.
+ */
 export async function draw(step: Step, page: Page): Promise<boolean> {
   const { to, output, options } = step;
   const sheets = { first: paperStyles, last: optionStyles(options) };

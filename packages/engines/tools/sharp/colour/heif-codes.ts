@@ -32,7 +32,7 @@ export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   changed[linkAt - 1] = (file[linkAt - 1] ?? 0) + 1;
   moveData(changed, locations, meta.end, added);
   // Assumes that the box `ipma`, which links items to their properties, comes after the list of properties. libheif
-  // writes `ipma` and the list of properties in this order.
+  // writes the list of properties before `ipma`.
   return Buffer.concat([
     changed.subarray(0, list.end),
     colour,

@@ -20,7 +20,7 @@ const moreThan =
 const any = (name: CountName) => moreThan(0, name);
 const several = (name: CountName) => moreThan(1, name);
 
-/** Returns true if any sign is true, false if all signs are false, and otherwise undefined. */
+/** Returns true if any of the signs is true, false if all signs are false, and otherwise undefined. */
 const anyOf =
   (...signs: readonly Sign[]): Sign =>
   (facts) => {
