@@ -26,7 +26,7 @@ export const nearestName = (wanted: string, names: readonly string[]): string | 
 
 /**
  * Returns at most 3 entries of `names` that have the smallest edit distance to `wanted`, or an empty list if no entry
- * is near.
+ * is similar.
  */
 export function nearestNames(wanted: string, names: readonly string[]): string[] {
   let nearest: string[] = [];

@@ -13,7 +13,7 @@ const lab = await Workbench.open();
 
 /**
  * Writes a workbook for each case. Each cell contains its own address, such as B2. `columns` are widths in characters,
- * and `rows` are heights in points. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above.
+ * and `rows` are heights in points. Pages are A4 with margins of 0.75 inches at the sides and 1 inch at the top.
  */
 const program = `
 import json, sys, openpyxl, zipfile, shutil

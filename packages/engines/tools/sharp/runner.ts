@@ -24,8 +24,8 @@ export async function convert(given: PictureStep): Promise<void> {
 
 /**
  * Returns the step, with its input replaced by a file that sharp can open. The input for an AVIF sequence is a WebP
- * with all frames, or a picture of the first frame. The input for a picture in CIELAB is a copy in sRGB. Any other
- * source file is the input itself.
+ * with all frames, or a picture of the first frame. The input for a picture in CIELAB is a copy in sRGB. For every
+ * other source file, the input stays unchanged.
  */
 async function readableStep(step: PictureStep): Promise<PictureStep> {
   if (step.from !== 'avif') return { ...step, input: await labInSrgb(step) };
