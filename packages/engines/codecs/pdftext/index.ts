@@ -133,7 +133,7 @@ function readPages(step: Step): string[] {
 /** With a larger or smaller nursery (memory for new objects), Node needs more time for a long document. */
 const withNursery = ([node = '', ...rest]: readonly string[]): string[] => [
   node,
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=8',
   ...rest,
 ];
 
