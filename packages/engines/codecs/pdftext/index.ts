@@ -130,17 +130,18 @@ function readPages(step: Step): string[] {
   return singleThreadedProgram(step, ['mutool', 'run', program, step.input, pictures, scansFile(step)]);
 }
 
-/** With a larger or smaller nursery (memory for new objects), Node needs more time for a long document. */
-const withNursery = ([node = '', ...rest]: readonly string[]): string[] => [
-  node,
-  '--max-semi-space-size=8',
-  ...rest,
-];
+/**
+ * Flags with which Node needs the least time for a long document: a nursery (memory for new objects) of 8 MB, and one
+ * helper thread. More helper threads would take processor time from the program that reads the pages.
+ */
+const nodeFlags = ['--max-semi-space-size=8', '--v8-pool-size=1'];
+
+const withFlags = ([node = '', ...rest]: readonly string[]): string[] => [node, ...nodeFlags, ...rest];
 
 /** The runner starts the program that reads the pages, and converts each page while the program reads the next page. */
 function convertPages(step: Step, state: Pick<PdfTextStep, 'examined' | 'recognition'>): string[][] {
   const write = (more: Partial<Step>) =>
-    withNursery(
+    withFlags(
       runnerCommand(
         'codecs/pdftext/runner.ts',
         { ...step, ...more },
