@@ -14,6 +14,10 @@ export interface DrawnText {
   math?: boolean;
   mono?: boolean;
   italic?: boolean;
+  /** Name of a colour. */
+  ink?: string;
+  /** Gap between two letters relative to the font size. */
+  spacing?: number;
   /** Width of a space relative to the font size. The default width is 0.5. */
   space?: number;
 }
@@ -43,12 +47,16 @@ export function glyphsOf({
   math = false,
   mono = false,
   italic = false,
+  ink,
+  spacing = 0,
 }: DrawnText): Glyph[] {
-  let at = x;
+  let next = x;
   return [...text].map((letter): Glyph => {
     const width = size * (letter === ' ' ? space : 0.5);
-    at += width;
-    return { text: letter, x: at - width, y, width, size, bold, italic, mono, font, math };
+    const at = next;
+    next += width + size * spacing;
+    const color = ink === undefined ? {} : { ink };
+    return { text: letter, x: at, y, width, size, bold, italic, mono, font, math, ...color };
   });
 }
 

@@ -55,12 +55,17 @@ interface Text extends Placed {
   rtl: boolean;
   /** Font size in points. */
   size: number;
+  /** Key of the font and the colour of the first line. */
+  face?: string;
+  isUnderlined?: boolean;
 }
 
 export interface HeadingBlock extends Text {
   kind: 'heading';
   /** From 1. */
   level: number;
+  /** The property that determines the level: an entry of the outline, a section number, the font size or the style. */
+  source: 'outline' | 'number' | 'size' | 'style';
 }
 
 export interface ItemBlock extends Text {
@@ -69,6 +74,8 @@ export interface ItemBlock extends Text {
   depth: number;
   /** Number of an item in a numbered list. */
   number?: number;
+  /** Text of the number with its punctuation. */
+  label?: string;
 }
 
 export interface FootnoteBlock extends Text {

@@ -1,6 +1,6 @@
 /** Finds the blocks of one page: tables and pictures first, then columns, then the text in each column. */
 import type { Block } from './blocks.ts';
-import { holds } from './boxes.ts';
+import { around, holds } from './boxes.ts';
 import { regionsOf, type Element } from './columns.ts';
 import type { Box, PageWithoutGlyphs, Picture } from './page-data.ts';
 import { isMonospaced, pieceText, type Piece } from './pieces.ts';
@@ -12,7 +12,8 @@ import { rowsBetweenRules } from './tables/between-rules.ts';
 import { withFilledHeader } from './tables/filled-header.ts';
 import { openTable, tableLength, type OpenTable, type Separators } from './tables/open.ts';
 import { ruledTable } from './tables/ruled.ts';
-import { textBlocks, toLine, type Surroundings, type TextLine } from './text-blocks.ts';
+import { textBlocks } from './text-blocks.ts';
+import { toLine, type Surroundings, type TextLine } from './text-lines.ts';
 import { captionedDrawings } from './headings/drawings.ts';
 import type { TextStyle } from './headings/text-style.ts';
 
@@ -57,6 +58,9 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
   ];
   const separators = { level: rulings.level, fills };
   const dots = page.shapes.filter(({ kind, box }) => isDot(kind, box)).map(({ box }) => box);
+  const strokes = page.shapes
+    .map(({ box }) => box)
+    .filter(([x0, y0, x1, y1]) => y1 - y0 < mostStroke && x1 - x0 > y1 - y0);
   const drawings = captionedDrawings(page.shapes, left, { page, body: style.body });
   // A picture behind text is not a part of the layout.
   const behind = shown.filter(({ box }) => isBehindText(box, left));
@@ -66,11 +70,22 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
     box: picture.box,
     picture,
   }));
-  const blocks = regionsOf(parts, rtl).flatMap((region) => {
-    const blocks = regionBlocks(region, separators, { style, page: page.number, dots, drawings });
+  const blocks = regionsOf(parts, rtl).flatMap((region, n, regions) => {
+    const isFollowed = isBelow(regions[n + 1], region);
+    const surroundings = { style, page: page.number, dots, strokes, drawings, isFollowed };
+    const blocks = regionBlocks(region, separators, surroundings);
     return blocks.map((block, n) => (n === 0 ? { ...block, opens: true } : block));
   });
   return [...figures, ...blocks];
+}
+
+/** Maximum height of a stroke that underlines text, in points. */
+const mostStroke = 2;
+
+/** Returns whether a region begins below the end of the region before it. */
+function isBelow(region: readonly Part[] | undefined, before: readonly Part[]): boolean {
+  if (!region) return false;
+  return around(region.map(({ box }) => box))[1] >= around(before.map(({ box }) => box))[3] - 1;
 }
 
 /** Typical length of a word, including the space after it. */
@@ -113,13 +128,13 @@ function regionBlocks(region: readonly Part[], separators: Separators, surroundi
   const blocks: Block[] = [];
   const others = region.filter((part) => part.kind !== 'piece');
   let rows: Row[] = [];
-  const flush = () => {
-    blocks.push(...rowBlocks(rows, separators, surroundings));
+  const flush = (isFollowed = surroundings.isFollowed ?? false) => {
+    blocks.push(...rowBlocks(rows, separators, { ...surroundings, isFollowed }));
     rows = [];
   };
   for (const row of rowsOf(region.flatMap((part) => (part.kind === 'piece' ? [part.piece] : [])))) {
     while (others[0] && placeOf(others[0]) < row.y) {
-      flush();
+      flush(others[0].kind === 'table');
       blocks.push(...otherBlock(others.shift(), surroundings.page));
     }
     rows.push(row);
@@ -147,8 +162,8 @@ function rowBlocks(lineRows: readonly Row[], separators: Separators, surrounding
   const rows = withAlignedRows(lineRows);
   const blocks: Block[] = [];
   let lines: TextLine[] = [];
-  const flush = () => {
-    if (lines.length > 0) blocks.push(...textBlocks(lines, surroundings));
+  const flush = (isFollowed = true) => {
+    if (lines.length > 0) blocks.push(...textBlocks(lines, { ...surroundings, isFollowed }));
     lines = [];
   };
   for (let at = 0; at < rows.length;) {
@@ -175,6 +190,6 @@ function rowBlocks(lineRows: readonly Row[], separators: Separators, surrounding
     if (row) lines.push(toLine(row, surroundings));
     at += 1;
   }
-  flush();
+  flush(surroundings.isFollowed);
   return blocks;
 }

@@ -44,6 +44,18 @@ function isWhite(colorspace, color, alpha) {
   return true;
 }
 
+/** Returns a name of the colour of text, or an empty string for black and dark gray. */
+function inkOf(color) {
+  if (!color || color.length === 0 || color.length > 4) return '';
+  var parts = [].slice.call(color).map(function (part) {
+    return Math.round(part * 8);
+  });
+  var isDark = parts.every(function (part, n) {
+    return color.length === 4 ? (n === 3 ? part > 5 : part < 1) : part < 3;
+  });
+  return isDark ? '' : parts.join(' ');
+}
+
 /**
  * Returns the subpaths of a path in page coordinates. Each subpath has its points, and a flag that is true if all of
  * its lines are horizontal or vertical.
@@ -228,7 +240,8 @@ function recorder(number, bound, page) {
   function fontOf(font) {
     var name = font.getName();
     var traits = [font.isBold() ? 1 : 0, font.isItalic() ? 1 : 0, font.isMono() ? 1 : 0];
-    var key = name + traits;
+    // A face may be embedded as several subsets, whose names differ in a prefix.
+    var key = name.replace(/^[A-Z]{6}\+/, '') + traits;
     if (fonts[key] === undefined) {
       fonts[key] = fontNames;
       page.fonts.push([fontNames, name].concat(traits));
@@ -236,8 +249,9 @@ function recorder(number, bound, page) {
     }
     return fonts[key];
   }
-  function text(content, ctm, hidden) {
+  function text(content, ctm, hidden, color) {
     if (masks) return;
+    var ink = inkOf(color);
     var id, shown;
     var spans = [];
     content.walk({
@@ -251,7 +265,7 @@ function recorder(number, bound, page) {
         var glyphs = shown;
         if (!glyphs) {
           glyphs = shown = [];
-          spans.push({ run: newRun(concat(trm, ctm), id, hidden), glyphs: glyphs });
+          spans.push({ run: newRun(concat(trm, ctm), id, hidden, ink), glyphs: glyphs });
         }
         var n = glyphs.length;
         if (glyph < 0 && n > 0) {
@@ -269,9 +283,10 @@ function recorder(number, bound, page) {
       placeGlyphs(span.run, span.glyphs, ctm);
     });
   }
-  function newRun(m, id, hidden) {
+  function newRun(m, id, hidden, ink) {
     var run = runOf(m, id);
     if (hidden) run.hidden = 1;
+    if (ink) run.ink = ink;
     page.runs.push(run);
     return run;
   }
@@ -305,8 +320,8 @@ function recorder(number, bound, page) {
     page.pictures.push({ box: box.map(round), file: large && !mask ? savePicture(number, image) : '' });
   }
   return {
-    fillText: function (content, ctm) {
-      text(content, ctm, false);
+    fillText: function (content, ctm, colorspace, color) {
+      text(content, ctm, false, color);
     },
     strokeText: function (content, stroke, ctm) {
       text(content, ctm, false);

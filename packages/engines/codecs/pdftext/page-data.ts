@@ -27,6 +27,8 @@ interface WrittenRun {
   size: number;
   angle: number;
   hidden?: 1;
+  /** Name of the colour, unless the text is black. */
+  ink?: string;
   /** Confidence of text recognition, from 0 to 1. */
   confidence?: number;
   /** Code points of the glyphs. A negative number -1 - c adds the code point c to the text of the previous glyph. */
@@ -60,6 +62,8 @@ export interface Glyph extends FontTraits {
   space?: number | undefined;
   /** Whether the glyph is printed twice at slightly different positions, as some programs do for bold letters. */
   isTwice?: boolean | undefined;
+  /** Name of the colour, unless the glyph is black. */
+  ink?: string | undefined;
   /** TeX of a formula, if the glyph replaces the glyphs of a formula. */
   tex?: string;
 }
@@ -264,7 +268,7 @@ function turnedTexts(
 const unknownTraits: FontTraits = { bold: false, italic: false, mono: false };
 
 function readRun(
-  { text, at, size }: WrittenRun,
+  { text, at, size, ink }: WrittenRun,
   traits: FontTraits = unknownTraits,
   place: (x: number, y: number) => { x: number; y: number },
   { glyphs, width, height }: Page,
@@ -295,6 +299,7 @@ function readRun(
       y,
       width: wide,
       size,
+      ink,
       href: undefined,
       space: undefined,
       isTwice: undefined,

@@ -2,6 +2,7 @@
 import { withAccents } from './letters/accents.ts';
 import { around, aroundGlyphs } from './boxes.ts';
 import { withDropCaps } from './letters/drop-caps.ts';
+import { letterSpacing } from './letters/spacing.ts';
 import { withFormulas } from './formulas/formulas.ts';
 import type { Box, Glyph, Shape, TurnedText } from './page-data.ts';
 import {
@@ -42,6 +43,8 @@ export interface Piece {
   rtl: boolean;
   /** Number of the font in which most letters are set. */
   font?: number;
+  /** Colour of most letters, unless they are black. */
+  ink?: string;
 }
 
 /** Minimum gap between two words, and between two pieces, in units of the font size. */
@@ -177,17 +180,20 @@ function toPiece(glyphs: readonly Glyph[]): Piece {
   const rtl = readsRightToLeft(glyphs.map(({ text }) => text));
   const words: Glyph[][] = [];
   let word: Glyph[] = [];
+  const spacing = letterSpacing(glyphs);
   let end = -Infinity;
   for (const glyph of glyphs) {
+    const gap = glyph.x - end - spacing * glyph.size;
     const isApart =
-      glyph.x - end > wordGap * glyph.size ||
-      (glyph.space !== undefined && Math.max(glyph.space, glyph.x - end) > writtenGap * glyph.size);
+      gap > wordGap * glyph.size ||
+      (glyph.space !== undefined && Math.max(glyph.space, gap) > writtenGap * glyph.size);
     if (isApart || words.length === 0) words.push((word = [glyph]));
     else word.push(glyph);
     end = glyph.x + glyph.width;
   }
   const ordered = orderWords(words, rtl);
   const font = mostFrequent(glyphs, (glyph) => glyph.font);
+  const ink = mostFrequent(glyphs, (glyph) => glyph.ink);
   return {
     box: around(ordered.map(({ box }) => box)),
     y: glyphs[0]?.y ?? 0,
@@ -195,6 +201,7 @@ function toPiece(glyphs: readonly Glyph[]): Piece {
     words: ordered,
     rtl,
     ...(font === undefined ? {} : { font }),
+    ...(ink === undefined ? {} : { ink }),
   };
 }
 

@@ -105,6 +105,8 @@ export function joinPieces(first: Piece, second: Piece): Piece {
     size: main.size,
     words: [...first.words, ...second.words],
     rtl: main.rtl,
+    ...(main.font === undefined ? {} : { font: main.font }),
+    ...(main.ink === undefined ? {} : { ink: main.ink }),
   };
 }
 

@@ -1,12 +1,14 @@
 /** The structure step: derives the block model of a PDF from the contents of its pages. */
-import { isFurniture, type Block, type DocumentBlocks, type FurnitureBlock } from './blocks.ts';
+import { isFurniture, merged, type Block, type DocumentBlocks, type FurnitureBlock } from './blocks.ts';
 import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';
 import { pageBlocks, type ReadPage } from './page-blocks.ts';
 import type { Outline, Page } from './page-data.ts';
 import { isMonospaced, pieceText, piecesOf, turnedPieces, type Piece } from './pieces.ts';
 import { runningHeads } from './heads/running.ts';
+import { withLevelsByStyle } from './headings/looks.ts';
 import { plausibleHeadings } from './headings/plausible.ts';
+import { withStyledHeadings } from './headings/styled.ts';
 import { TextStyle } from './headings/text-style.ts';
 
 /** Returns the page with its glyphs joined to pieces. With `formulas`, formulas are converted to TeX. */
@@ -34,7 +36,8 @@ export function structureOf(read: readonly ReadPage[], outline: Outline): Docume
   );
   const style = new TextStyle(lines, outline);
   const blocks = kept.flatMap((page) => pageBlocks(page, style));
-  const body = joinBlocks(withFootnotes(plausibleHeadings(blocks)));
+  const headings = plausibleHeadings(withStyledHeadings(blocks, style), style.body);
+  const body = joinBlocks(withFootnotes(withLevelsByStyle(headings).map(withoutBold)));
   return {
     pages: read.map(({ page: { number, width, height, kind, recognized, fields = [] } }) => ({
       ...{ number, width, height, kind, fields },
@@ -43,6 +46,12 @@ export function structureOf(read: readonly ReadPage[], outline: Outline): Docume
     blocks: withFurniture(body, running.blocks),
   };
 }
+
+/** Removes bold from a heading, because targets display headings in their own style. */
+const withoutBold = (block: Block): Block =>
+  block.kind === 'heading'
+    ? { ...block, spans: merged(block.spans.map((span) => ({ ...span, bold: false }))) }
+    : block;
 
 /**
  * Inserts the running heads of a page before its first block. Inserts the running feet and page numbers of a page after

@@ -2,8 +2,40 @@
 import { joinLine, type Block, type HeadingBlock } from '../blocks.ts';
 import { textOf } from '../pieces.ts';
 
-export const plausibleHeadings = (blocks: readonly Block[]): Block[] =>
-  withoutRuns(withoutKickers(withWholeTitles(blocks)));
+/** `body` is the font size of the text. */
+export const plausibleHeadings = (blocks: readonly Block[], body: number): Block[] =>
+  withoutRuns(withoutKickers(withoutText(withWholeTitles(blocks), body)));
+
+/** A sentence may be text if its size is at most this multiple of the body size, and if it has at least `sentence` words. */
+const littleLarger = 1.35;
+const sentence = 8;
+/** Matches a line to fill in, as in a form. */
+const blank = /^[._\u2026\u00b7\s-]{5,}$/;
+
+/** Converts sentences in a font size of text, and labels of lines to fill in, to paragraphs. */
+function withoutText(blocks: readonly Block[], body: number): Block[] {
+  const bySize = Map.groupBy(
+    blocks.filter((block) => block.kind === 'heading' && block.source === 'size'),
+    (block) => Math.round(2 * sizeOf(block)),
+  );
+  const isTextSize = (block: HeadingBlock) => {
+    const all = bySize.get(Math.round(2 * block.size)) ?? [];
+    return block.size <= littleLarger * body && all.filter(isSentence).length >= all.length / 2;
+  };
+  return blocks.map((block, n) => {
+    if (block.kind !== 'heading') return block;
+    const isText = block.source === 'size' && isTextSize(block) && isSentence(block);
+    return isText || isLabel(block, blocks[n + 1]) ? toParagraph(block) : block;
+  });
+}
+
+function isSentence(block: Block): boolean {
+  const text = block.kind === 'heading' ? textOf(block.spans) : '';
+  return /[.;,]$/.test(text) && text.split(' ').length >= sentence;
+}
+
+const isLabel = ({ page, source }: HeadingBlock, next: Block | undefined) =>
+  source === 'style' && next?.kind === 'paragraph' && next.page === page && blank.test(textOf(next.spans));
 
 /** Maximum distance between the lines of a title, and maximum offset of their left edges, in units of the font size. */
 const lineGap = 0.4;
@@ -100,8 +132,10 @@ const sizeOf = (block: Block) => (block.kind === 'heading' ? block.size : 0);
 const isSameRun = (first: HeadingBlock, next: Block | undefined) =>
   next?.kind === 'heading' && next.level === first.level && next.page === first.page;
 
+/** A large line was recognized by its size, so it is not marked as bold too. */
 function toParagraph(block: Block): Block {
   if (block.kind !== 'heading') return block;
-  const { page, box, spans, rtl, size, opens = false } = block;
+  const { page, box, rtl, size, opens = false, source } = block;
+  const spans = source === 'style' ? block.spans : block.spans.map((span) => ({ ...span, bold: false }));
   return { kind: 'paragraph', page, box, spans, rtl, size, opens };
 }

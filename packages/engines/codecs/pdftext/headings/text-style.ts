@@ -76,6 +76,11 @@ export class TextStyle {
     }
   }
 
+  /** Level of headings in the text size, which is below the levels of larger headings. */
+  get styleLevel(): number {
+    return this.#boldLevel;
+  }
+
   /** Returns the level of a heading in the outline. */
   outlined(text: string): number | undefined {
     return this.#outline.get(plain(text));
@@ -129,7 +134,7 @@ const address =
   /\bhttps?:\/\/|\bwww\.\w|\b[\w-]+\.(?:com|org|net|edu|gov|info|[a-z]{2})\/|[\w.-]@[\w-]+\.\w/i;
 
 /** Returns whether a line is not a heading, whatever its font is. */
-const isNoTitle = (text: string) => caption.test(text) || address.test(text);
+export const isNoTitle = (text: string) => caption.test(text) || address.test(text);
 
 /**
  * Minimum number of numbered headings. If a document has fewer than this number of numbered headings, section numbers
@@ -146,14 +151,16 @@ function numberedDepth(text: string): number {
 }
 
 /**
- * Returns a function that checks whether a font size is used only on a title page: on one page of a longer document.
+ * Returns a function that checks whether a font size is used only on a title page or cover of a longer document: on one
+ * page, and in a larger size than headings on several pages.
  */
 function titleSizes(lines: readonly SizedLine[], sizes: readonly number[]): (size: number) => boolean {
   const pages = new Map<number, Set<number>>();
   for (const { size, page } of lines) pages.set(step(size), (pages.get(step(size)) ?? new Set()).add(page));
   const isSingle = (size: number) => (pages.get(size)?.size ?? 0) === 1;
   const isLong = new Set(lines.map(({ page }) => page)).size >= leastPages;
-  return (size) => isLong && sizes.some((one) => !isSingle(one)) && isSingle(size);
+  const smallest = sizes.findLast((size) => !isSingle(size)) ?? Infinity;
+  return (size) => isLong && size > smallest && isSingle(size);
 }
 
 const step = (size: number) => Math.round(size * 2) / 2;
