@@ -64,8 +64,8 @@ export interface HeadingBlock extends Text {
   kind: 'heading';
   /** From 1. */
   level: number;
-  /** The property that determines the level: an entry of the outline, a section number, the font size or the style. */
-  source: 'outline' | 'number' | 'size' | 'style';
+  /** The property that determines the level: a tag, the outline, a section number, the font size or the style. */
+  source: 'tag' | 'outline' | 'number' | 'size' | 'style';
 }
 
 export interface ItemBlock extends Text {

@@ -15,6 +15,7 @@ import { ruledTable } from './tables/ruled.ts';
 import { textBlocks } from './text-blocks.ts';
 import { toLine, type Surroundings, type TextLine } from './text-lines.ts';
 import { captionedDrawings } from './headings/drawings.ts';
+import type { HeadingTags } from './headings/tags.ts';
 import type { TextStyle } from './headings/text-style.ts';
 
 export interface ReadPage {
@@ -29,7 +30,10 @@ type Part =
   | (Element & { kind: 'table'; table: OpenTable })
   | (Element & { kind: 'picture'; picture: Picture });
 
-export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle): Block[] {
+export function pageBlocks(
+  { page, pieces, turned }: ReadPage,
+  { style, tags }: { style: TextStyle; tags: HeadingTags },
+): Block[] {
   const rulings = rulingsOf(page.shapes);
   const tables: OpenTable[] = [];
   let left = [...pieces];
@@ -72,7 +76,7 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
   }));
   const blocks = regionsOf(parts, rtl).flatMap((region, n, regions) => {
     const isFollowed = isBelow(regions[n + 1], region);
-    const surroundings = { style, page: page.number, dots, strokes, drawings, isFollowed };
+    const surroundings = { style, tags, page: page.number, dots, strokes, drawings, isFollowed };
     const blocks = regionBlocks(region, separators, surroundings);
     return blocks.map((block, n) => (n === 0 ? { ...block, opens: true } : block));
   });

@@ -13,6 +13,7 @@ var pictures = 0;
 load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-links.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-summary.js'));
+load(scriptPath.replace(/[^/]*$/, 'page-tags.js'));
 load(scriptPath.replace(/[^/]*$/, 'fields/page-fields.js'));
 load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/boxes.js'));
 load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/page-kind.js'));
@@ -376,6 +377,7 @@ function recorder(number, bound, page) {
 var count = doc.countPages();
 print(JSON.stringify({ pages: count, outline: outline() }));
 var scans = [];
+var tags = headingTags();
 for (var n = 0; n < count; n += 1) writePage(n);
 if (scriptArgs[2] && scans.length > 0) {
   var list = new Buffer();
@@ -415,6 +417,11 @@ function writePage(at) {
     page.fields = fieldsOf(source, at);
   } catch (error) {
     page.fields = [];
+  }
+  try {
+    page.tags = tagPlaces(source, at, tags);
+  } catch (error) {
+    page.tags = [];
   }
   print(JSON.stringify(page));
 }

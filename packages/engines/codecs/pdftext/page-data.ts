@@ -46,6 +46,7 @@ interface WrittenPage {
   pictures: readonly { box: Box; file: string }[];
   links: readonly { box: Box; uri: string }[];
   fields?: readonly FormField[];
+  tags?: readonly (readonly [number: number, level: number, x: number, y: number])[];
   /** Undefined for a broken page. */
   kind?: PageKind;
 }
@@ -82,6 +83,16 @@ export interface Picture {
   file: string;
 }
 
+/** A place at which the page shows text, with the heading that the tags of the PDF mark there. */
+export interface TagPlace {
+  /** Number of the heading in the document, or 0 for other text. */
+  number: number;
+  /** Level of the heading from 1, or 0 for other text. */
+  level: number;
+  x: number;
+  y: number;
+}
+
 export interface FormField {
   /** Names of the groups and of the field, joined by dots. */
   name: string;
@@ -98,6 +109,7 @@ export interface Page {
   shapes: Shape[];
   pictures: Picture[];
   fields?: FormField[];
+  tags?: TagPlace[];
   kind: PageKind;
   /** Whether all text is the invisible text layer of a scan. */
   isOcr: boolean;
@@ -195,6 +207,7 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
     })),
     pictures: written.pictures.map((one) => ({ ...one, box: box(one.box) })),
     fields: (written.fields ?? []).map((one) => ({ ...one, box: box(one.box) })),
+    tags: (written.tags ?? []).map(([number, level, x, y]) => ({ number, level, ...place(x, y) })),
     kind: written.kind ?? 'text',
     isOcr: written.runs.length > 0 && written.runs.every((run) => run.hidden),
     isUnread: written.kind === 'scan' && written.runs.length === 0,

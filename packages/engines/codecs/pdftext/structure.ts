@@ -9,6 +9,7 @@ import { runningHeads } from './heads/running.ts';
 import { withLevelsByStyle } from './headings/looks.ts';
 import { plausibleHeadings } from './headings/plausible.ts';
 import { withStyledHeadings } from './headings/styled.ts';
+import { HeadingTags } from './headings/tags.ts';
 import { TextStyle } from './headings/text-style.ts';
 
 /** Returns the page with its glyphs joined to pieces. With `formulas`, formulas are converted to TeX. */
@@ -35,8 +36,10 @@ export function structureOf(read: readonly ReadPage[], outline: Outline): Docume
     })),
   );
   const style = new TextStyle(lines, outline);
-  const blocks = kept.flatMap((page) => pageBlocks(page, style));
-  const headings = plausibleHeadings(withStyledHeadings(blocks, style), style.body);
+  const tags = new HeadingTags(kept);
+  const blocks = kept.flatMap((page) => pageBlocks(page, { style, tags }));
+  const styled = tags.areComplete ? blocks : withStyledHeadings(blocks, style);
+  const headings = plausibleHeadings(styled, style.body);
   const body = joinBlocks(withFootnotes(withLevelsByStyle(headings).map(withoutBold)));
   return {
     pages: read.map(({ page: { number, width, height, kind, recognized, fields = [] } }) => ({

@@ -66,6 +66,8 @@ class Group {
     const [before, line] = [lines[end - 1] as TextLine, lines[end] as TextLine];
     const { size } = before.row;
     const step = line.row.y - before.row.y;
+    const next = headingOf(lines, end, this.#surroundings);
+    if (this.#heading?.tag !== undefined || next?.tag !== undefined) return this.#heading?.tag === next?.tag;
     if (line.rtl !== before.rtl && step > 1.3 * size) return false;
     if (formulaOf(this.first) !== undefined || formulaOf(line) !== undefined) return false;
     if (this.first.mono && !this.first.marker) return line.mono && step < 2.6 * size;
@@ -74,7 +76,6 @@ class Group {
     if (Math.abs(line.row.size - size) > 0.09 * size || step < 0.3 * size) return false;
     const isFar = step > leading(lines, end) * 1.28 && step > 1.3 * size;
     if (isFar && !this.#heading) return false;
-    const next = headingOf(lines, end, this.#surroundings);
     if (this.#heading)
       return (
         next?.level === this.#heading.level &&
@@ -107,7 +108,8 @@ class Group {
     };
     if (this.#heading) {
       const spans = restoreMarker(first, this.#spans());
-      return { ...common, kind: 'heading', ...this.#heading, spans };
+      const { level, source } = this.#heading;
+      return { ...common, kind: 'heading', level, source, spans };
     }
     if (first.marker) {
       const label = rowWords(first.row).slice(0, 1).map(wordText).join('');

@@ -4,6 +4,7 @@ import type { Box } from './page-data.ts';
 import { wordText, type Span, type Word } from './pieces.ts';
 import { markerOf, rowWords, startsWithBullet, type Marker, type Row } from './rows.ts';
 import { lineSpans } from './tables/line-spans.ts';
+import type { HeadingTags } from './headings/tags.ts';
 import type { TextStyle } from './headings/text-style.ts';
 
 export interface TextLine {
@@ -29,6 +30,7 @@ export interface Surroundings {
   page: number;
   /** Small shapes, such as drawn dots. A small shape next to a line is a bullet. */
   dots: readonly Box[];
+  tags?: HeadingTags;
   /** Horizontal strokes, which may underline a line of text. */
   strokes?: readonly Box[];
   /** Drawings with a caption. Labels inside a drawing are not headings. */

@@ -7,8 +7,12 @@ import type { Surroundings, TextLine } from '../text-lines.ts';
 /** Level of a heading, and the property that determines the level. */
 export interface FoundHeading {
   level: number;
-  source: 'outline' | 'number' | 'size' | 'style';
+  source: 'tag' | 'outline' | 'number' | 'size' | 'style';
+  /** Number of the heading in the tags of the PDF. */
+  tag?: number;
 }
+
+const hasLetter = /\p{L}/u;
 
 /** Returns the level of a line, or undefined if the line is not a heading. */
 export function headingOf(
@@ -17,7 +21,9 @@ export function headingOf(
   surroundings: Surroundings,
 ): FoundHeading | undefined {
   const line = lines[at];
-  const { style, drawings = [] } = surroundings;
+  const { style, tags, drawings = [] } = surroundings;
+  const tagged = line && tags?.of(line.row.pieces);
+  if (tagged && hasLetter.test(line.text)) return { level: tagged.level, source: 'tag', tag: tagged.number };
   if (line && drawings.some((box) => isIn(line.row.box, box))) return undefined;
   if (!line || line.row.pieces.length > 2 || line.mono || formulaOf(line) !== undefined) return undefined;
   const bullet = line.marker?.kind === 'bullet';
@@ -30,7 +36,7 @@ export function headingOf(
   const bySize = bullet || isLongRun(lines, at) ? 0 : style.levelOf(line.row.size, whole);
   if (bySize > 0 && continuesSentence(lines, at, surroundings)) return undefined;
   if (bySize > 0 && !isFormula(line)) return found(bySize, 'size');
-  if (line.marker && !isBoldMarker(line)) return undefined;
+  if (tags?.areComplete || (line.marker && !isBoldMarker(line))) return undefined;
   const bold = style.boldLevel(line.spans, line.row.size);
   return bold > 0 && standsAlone(lines, at, surroundings) ? found(bold, 'style') : undefined;
 }

@@ -81,6 +81,7 @@ function withoutKickers(blocks: readonly Block[]): Block[] {
     const isKicker =
       block.kind === 'heading' &&
       next?.kind === 'heading' &&
+      block.source !== 'tag' &&
       next.level < block.level &&
       next.page === block.page &&
       !hasNumber(block);
@@ -129,8 +130,13 @@ function isBelowTitle(before: readonly Block[], first: Block): boolean {
 
 const sizeOf = (block: Block) => (block.kind === 'heading' ? block.size : 0);
 
+/** The tags of the PDF determine tagged headings, whatever their order is. */
 const isSameRun = (first: HeadingBlock, next: Block | undefined) =>
-  next?.kind === 'heading' && next.level === first.level && next.page === first.page;
+  next?.kind === 'heading' &&
+  first.source !== 'tag' &&
+  next.source !== 'tag' &&
+  next.level === first.level &&
+  next.page === first.page;
 
 /** A large line was recognized by its size, so it is not marked as bold too. */
 function toParagraph(block: Block): Block {
