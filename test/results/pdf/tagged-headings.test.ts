@@ -18,7 +18,7 @@ test('pdf → md uses tagged headings that look like text', async () => {
     page,
     `<!doctype html><html lang="en"><title>Harbour</title>${style}${sections.join('')}</html>`,
   );
-  const pdf = await lab.converted('html', 'pdf', { pdfua: true }, page);
+  const pdf = await lab.converted('html', 'pdf', { pdfua: 'true' }, page);
   const markdown = await readFile(await lab.converted('pdf', 'md', {}, pdf), 'utf8');
   assert.deepEqual(markdown.match(/^#.*$/gm), ['# Berths of it', '## Lights of it', '### Water of it']);
 });

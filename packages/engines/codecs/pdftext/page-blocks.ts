@@ -83,6 +83,9 @@ export function pageBlocks(
   return [...figures, ...blocks];
 }
 
+/** Returns whether a line ends above a table. A line that touches the table is a header cell above several columns. */
+const isAbove = (row: Row | undefined, table: Box) => row !== undefined && row.box[3] < table[1];
+
 /** Maximum height of a stroke that underlines text, in points. */
 const mostStroke = 2;
 
@@ -138,7 +141,7 @@ function regionBlocks(region: readonly Part[], separators: Separators, surroundi
   };
   for (const row of rowsOf(region.flatMap((part) => (part.kind === 'piece' ? [part.piece] : [])))) {
     while (others[0] && placeOf(others[0]) < row.y) {
-      flush(others[0].kind === 'table');
+      flush(others[0].kind === 'table' && isAbove(rows.at(-1), others[0].box));
       blocks.push(...otherBlock(others.shift(), surroundings.page));
     }
     rows.push(row);
@@ -184,7 +187,7 @@ function rowBlocks(lineRows: readonly Row[], separators: Separators, surrounding
     const ruled = isCode ? undefined : rowsBetweenRules(rows, at, separators.level);
     const length = isCode ? 0 : Math.max(ruled?.length ?? 0, tableLength(rows, at));
     if (length > 0) {
-      flush();
+      flush(isAbove(rows[at - 1], around(rows.slice(at, at + length).map(({ box }) => box))));
       const table = openTable(rows.slice(at, at + length), separators, ruled?.headers);
       blocks.push({ kind: 'table', page: surroundings.page, ...table });
       at += length;

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawnPage, lineFrom, prose, type DrawnText } from '../../../../../test/support/pdf-pages.ts';
 import type { Page } from '../page-data.ts';
-import { readPages, structureOf } from '../structure.ts';
+import { readPage, structureOf } from '../structure.ts';
 
 const headingsOf = (...pages: Page[]) =>
-  structureOf(readPages(pages), []).blocks.flatMap((block) =>
+  structureOf(
+    pages.map((page) => readPage(page)),
+    [],
+  ).blocks.flatMap((block) =>
     block.kind === 'heading' ? [[block.level, block.spans.map(({ text }) => text).join('')]] : [],
   );
 const titlesOf = (...pages: Page[]) => headingsOf(...pages).map(([, title]) => title);
@@ -83,6 +86,17 @@ test('recognizes a bold heading above another bold heading, above a table and ab
     ...[bold(360, last), ...prose(50, 390, 9), ...prose(310, 390, 9)],
   ]);
   assert.deepEqual(titlesOf(page), headings);
+});
+
+test('does not treat a header cell above several columns of a table as a heading', () => {
+  const cells = ['Berth', 'Light', 'Water', 'Power'].flatMap((name, n) =>
+    [name, `${n}1.20`, `${n}2`].map((text, column) => ({ x: 60 + 150 * column, y: 260 + 14 * n, text })),
+  );
+  const header = { x: 220, y: 251, text: 'Prices', bold: true };
+  assert.deepEqual(
+    titlesOf(drawnPage(1, [...prose(50, 100, 9), header, ...cells, ...prose(50, 400, 9)])),
+    [],
+  );
 });
 
 test('does not treat labels of lines to fill in as headings', () => {

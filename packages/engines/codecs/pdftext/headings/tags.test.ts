@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawnPage, prose, type DrawnText } from '../../../../../test/support/pdf-pages.ts';
 import type { Page, TagPlace } from '../page-data.ts';
-import { readPages, structureOf } from '../structure.ts';
+import { readPage, structureOf } from '../structure.ts';
 
 const headingsOf = (...pages: Page[]) =>
-  structureOf(readPages(pages), []).blocks.flatMap((block) =>
+  structureOf(
+    pages.map((page) => readPage(page)),
+    [],
+  ).blocks.flatMap((block) =>
     block.kind === 'heading' ? [[block.level, block.spans.map(({ text }) => text).join('')]] : [],
   );
 
