@@ -4,6 +4,7 @@ import glob
 import inspect
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -26,10 +27,17 @@ TURNED_CONFIDENCE = 7.0
 # Resolution that suffices to distinguish scripts.
 LOOK_DPI = 150
 LOOK_SECONDS = 3
+# Share of the time limit that this process may use as processor time. Tesseract runs in other processes. Only a
+# malicious page, such as a page with a gigabyte of drawing instructions, needs more.
+OWN_SHARE = 0.4
 
 
 def main():
     step = json.loads(sys.argv[1])
+    limit = step.get('timeLimit')
+    if limit is not None:
+        # The kernel ends the process by SIGPROF. A limit by `setrlimit` would also apply to Tesseract.
+        signal.setitimer(signal.ITIMER_PROF, limit['ms'] * OWN_SHARE / 1000)
     options = step['options']
     everywhere = options.get('ocr') is True
     settings = {

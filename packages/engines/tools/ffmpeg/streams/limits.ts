@@ -20,5 +20,5 @@ export const mediaTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 60_000 };
 
 /** An animated image needs less time per megabyte than speech, because its frames are hardly compressed. */
 export const animationTimeBudgets: Readonly<Record<string, TimeBudget>> = Object.fromEntries(
-  Object.keys(animationSources).map((from) => [from, { ms: 20_000, perMegabyte: 10_000 }]),
+  Object.keys(animationSources).map((from) => [from, { ms: 20_000, perMegabyte: 5_000 }]),
 );

@@ -21,6 +21,7 @@ const rows: [what: string, outcome: Partial<RunOutcome>, status: number, reason:
   ['cannot be run', { status: 127 }, 502, 'engine_crashed'],
   ['fills its temporary folder', { status: 1, stderr: 'write: No space left on device' }, 400, 'too_complex'],
   ['exceeds its processor time according to the exit status of a shell', { status: 152 }, 400, 'too_complex'],
+  ['exceeds the processor time of an interval timer', { status: 155 }, 400, 'too_complex'],
   ['exceeds its processor time', { status: null, signal: 'SIGXCPU' }, 400, 'too_complex'],
   ['exhausts its heap', { status: 251, stderr: 'pandoc: Heap exhausted;' }, 400, 'too_complex'],
   [

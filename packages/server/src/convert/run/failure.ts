@@ -96,8 +96,11 @@ const outOfMemory =
   /heap exhausted|unable to commit \d+ bytes|heap out of memory|out of memory|memory exhausted|cannot allocate memory|failed to allocate|undefined AOM error|std::bad_alloc|memory allocation of \d+ bytes failed|MemoryError|stack overflow|overflowed its stack|stack level too deep/i;
 
 function ranOutOfResources(outcome: RunOutcome): boolean {
-  return signalOf(outcome) === constants.signals.SIGXCPU || outOfMemory.test(outcome.stderr);
+  return timeSignals.has(signalOf(outcome)) || outOfMemory.test(outcome.stderr);
 }
+
+/** Signals by which the kernel ends a process that exceeds a limit of processor time: `setrlimit` and `setitimer`. */
+const timeSignals = new Set<number>([constants.signals.SIGXCPU, constants.signals.SIGPROF]);
 
 /** Process signals that a bad file can cause. SIGKILL and SIGSYS are not listed, because a file is not their cause. */
 const crashSignals = (['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP'] as const).map(
