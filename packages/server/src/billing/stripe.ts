@@ -383,10 +383,7 @@ function subscriptionOf(subscription: Stripe.Subscription): Subscription {
   };
 }
 
-/**
- * Parses a Stripe event. Snapshot events contain the object that changed. Thin events refer to this object in
- * `related_object`.
- */
+/** Parses a Stripe event. Snapshot events contain their object. Thin events name the object in `related_object`. */
 function eventOf({ id, type, data, related_object: related }: Record<string, unknown>): StripeEvent {
   const object = (data as { object?: unknown } | undefined)?.object ?? related ?? {};
   return { id: String(id), kind: String(type), object: object as StripeEvent['object'] };
