@@ -21,7 +21,7 @@ COLOURS = {
     'caution': ('cf222e', 'ffebe9'),
 }
 RULE = 'bfbfbf'
-# The lines of a table in the order of Word's schema.
+# The border lines of a table in the order of Word's schema.
 ROWS = ('top', 'bottom', 'insideH')
 GRID = ('top', 'left', 'bottom', 'right', 'insideH', 'insideV')
 # Matches an alert between the two `alert` marks that admonitions.lua writes.
