@@ -81,7 +81,12 @@ def guessed_language(step, everywhere):
     """Returns the language detected on the first pages whose text will be recognized. If `everywhere` is true, the text
     of all pages will be recognized. If `everywhere` is false, only pages without text will be recognized."""
     file = poppler_input(step['input'], step['work'])
-    texts = subprocess.run(['pdftotext', file, '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
+    limit = step.get('timeLimit', {'ms': 60_000})
+    try:
+        texts = run_within(limit['ms'] * OWN_SHARE / 1000, ['pdftotext', file, '-']).stdout
+    except subprocess.TimeoutExpired:
+        # Only a malicious page takes so long, and OCRmyPDF would take longer.
+        sys.exit('protean-reason: too_complex')
     pages = [n for n, text in enumerate(texts.split(b'\f')[:-1], 1) if everywhere or not text.strip()]
     for n in map(str, pages[:MOST_LOOKED_AT]):
         draw = ['pdftoppm', '-q', '-gray', '-r', str(LOOK_DPI), '-f', n, '-l', n, file, f"{step['work']}/look"]
