@@ -4,11 +4,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
-import { constants } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Step } from '../contract/engine.ts';
 import { sandboxPaths } from '../contract/sandbox-paths.ts';
+import { exitStatus } from '../shared/runner/run.ts';
 import type { WorkbookStep } from '../tools/sheetjs/runner.ts';
 
 interface EngineScript {
@@ -153,5 +153,5 @@ async function perform(command: readonly string[], { bounds, cpu }: EngineScript
   }
   const [first = '', ...rest] = [...bounds, ...command];
   const { status, signal } = spawnSync(first, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
-  process.exitCode = status ?? 128 + (signal ? constants.signals[signal] : 0);
+  process.exitCode = exitStatus(status, signal);
 }

@@ -16,7 +16,8 @@ export const exitStatus = (status: number | null, signal: NodeJS.Signals | null)
   status ?? 128 + (signal ? constants.signals[signal] : 0);
 
 /**
- * Runs a tool, waits until it exits, and returns its status and output. `output` may be an open file for the tool's stdout.
+ * Runs a tool, waits until it exits, and returns its status and output. `output` may be an open file for the tool's
+ * stdout.
  */
 export function run([program = '', ...args]: readonly string[], output: 'pipe' | number = 'pipe'): RunResult {
   const { status, signal, stdout, stderr, error } = spawnSync(program, args, {

@@ -1,11 +1,11 @@
 /** The warm engine with a browser: converts the pages of consecutive jobs, each in a separate browser context. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
-import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Step } from '../../contract/engine.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
+import { exitStatus } from '../../shared/runner/run.ts';
 import { CurrentBrowser } from './current-browser.ts';
 import { convert } from './convert.ts';
 import { Page } from './page.ts';
@@ -44,7 +44,7 @@ async function perform(command: readonly string[], bounds: readonly string[]): P
   if (program === sandboxPaths.node && file === runner) return convertPage(JSON.parse(step) as Step);
   const [first = '', ...rest] = [...bounds, ...command];
   const { status, signal } = spawnSync(first, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
-  return status ?? 128 + (signal ? constants.signals[signal] : 0);
+  return exitStatus(status, signal);
 }
 
 async function convertPage(step: Step): Promise<number> {

@@ -34,10 +34,8 @@ OWN_SHARE = 0.4
 
 def main():
     step = json.loads(sys.argv[1])
-    limit = step.get('timeLimit')
-    if limit is not None:
-        # The kernel ends the process by SIGPROF. A limit by `setrlimit` would also apply to Tesseract.
-        signal.setitimer(signal.ITIMER_PROF, limit['ms'] * OWN_SHARE / 1000)
+    # The kernel ends the process by SIGPROF. A limit by `setrlimit` would also apply to Tesseract.
+    signal.setitimer(signal.ITIMER_PROF, own_seconds(step))
     options = step['options']
     everywhere = options.get('ocr') is True
     settings = {
@@ -76,14 +74,17 @@ def main():
         sys.exit(f'{type(error).__name__}: {error}')
 
 
+def own_seconds(step):
+    """Returns the seconds that this process may use as processor time, and that the search for text may take."""
+    return step.get('timeLimit', {}).get('ms', 60_000) * OWN_SHARE / 1000
+
 
 def guessed_language(step, everywhere):
     """Returns the language detected on the first pages whose text will be recognized. If `everywhere` is true, the text
     of all pages will be recognized. If `everywhere` is false, only pages without text will be recognized."""
     file = poppler_input(step['input'], step['work'])
-    limit = step.get('timeLimit', {'ms': 60_000})
     try:
-        texts = run_within(limit['ms'] * OWN_SHARE / 1000, ['pdftotext', file, '-']).stdout
+        texts = run_within(own_seconds(step), ['pdftotext', file, '-']).stdout
     except subprocess.TimeoutExpired:
         # Only a malicious page takes so long, and OCRmyPDF would take longer.
         sys.exit('protean-reason: too_complex')

@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { availableParallelism, constants } from 'node:os';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { writePageImage } from '../../shared/image/page-image.ts';
+import { exitStatus } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
 import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 
@@ -54,7 +55,7 @@ const [status, signal] = await ended;
 const [failure] = failures;
 // The error message of pdftoppm is more precise than an error about truncated output.
 if (failure && (status === 0 || signal === 'SIGPIPE')) throw failure;
-process.exitCode = status ?? 128 + (signal ? constants.signals[signal] : 0);
+process.exitCode = exitStatus(status, signal);
 
 /** Waits until a page of `bytes` bytes may be encoded in addition to the pages that are being encoded. */
 async function room(bytes: number): Promise<void> {

@@ -1,13 +1,12 @@
 /** Finds the lines that are headings, from their font size or because they are bold. */
+import type { HeadingBlock } from '../blocks.ts';
 import type { Box } from '../page-data.ts';
 import { wordText, type Span } from '../pieces.ts';
 import { rowWords } from '../rows.ts';
 import type { Surroundings, TextLine } from '../text-lines.ts';
 
 /** Level of a heading, and the property that determines the level. */
-export interface FoundHeading {
-  level: number;
-  source: 'tag' | 'outline' | 'number' | 'size' | 'style';
+export interface FoundHeading extends Pick<HeadingBlock, 'level' | 'source'> {
   /** Number of the heading in the tags of the PDF. */
   tag?: number;
 }
@@ -87,7 +86,7 @@ function isFormula({ spans }: TextLine): boolean {
  * A line may be body text if its text size is at most this multiple of the usual size of body text. The sizes of
  * scanned text vary.
  */
-const littleLarger = 1.35;
+export const littleLarger = 1.35;
 
 /** Returns whether a line in lower case continues the sentence of the line before it. */
 function continuesSentence(lines: readonly TextLine[], at: number, surroundings: Surroundings): boolean {

@@ -15,8 +15,9 @@ interface Looks {
 const maxLevel = 6;
 /** Minimum number of letters of a line in capitals. A shorter line may be an abbreviation. */
 const leastCapitals = 4;
-/** Minimum number of headings in capitals, and minimum ratio between two font sizes that differ. */
-const leastInCapitals = 2;
+/** Minimum number of headings in capitals. */
+export const leastInCapitals = 2;
+/** Minimum ratio between two font sizes that differ. */
 const sizeRatio = 1.035;
 
 export function looksOf({ spans, isUnderlined = false }: TextBlock): Looks {

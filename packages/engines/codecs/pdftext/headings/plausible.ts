@@ -1,13 +1,13 @@
 /** Corrects headings that no author would write in their order, such as several headings without text between them. */
 import { joinLine, type Block, type HeadingBlock } from '../blocks.ts';
 import { textOf } from '../pieces.ts';
+import { littleLarger } from './lines.ts';
 
 /** `body` is the font size of the text. */
 export const plausibleHeadings = (blocks: readonly Block[], body: number): Block[] =>
   withoutRuns(withoutKickers(withoutText(withWholeTitles(blocks), body)));
 
-/** A sentence may be text if its size is at most this multiple of the body size, and if it has at least `sentence` words. */
-const littleLarger = 1.35;
+/** Minimum number of words of a sentence that may be text. */
 const sentence = 8;
 /** Matches a line to fill in, as in a form. */
 const blank = /^[._\u2026\u00b7\s-]{5,}$/;

@@ -11,11 +11,10 @@ import {
   type TextBlock,
 } from '../blocks.ts';
 import { textOf } from '../pieces.ts';
-import { centredBlocks, looksOf } from './looks.ts';
+import { centredBlocks, leastInCapitals, looksOf } from './looks.ts';
 import { isNoTitle, type TextStyle } from './text-style.ts';
 
-/** Minimum number of headings in capitals, and in another style. */
-const leastInCapitals = 2;
+/** Minimum number of headings in a style without capitals. */
 const leastHeadings = 3;
 /** Maximum length of a heading. */
 const longest = 100;
